@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "runfacts.h"
+
+#include <QFuture>
+#include <QObject>
+
+namespace glovebox {
+
+// What was measured of the two seals (DESIGN 2); never what was asked for.
+struct SealStatus
+{
+    enum class Level {
+        Unknown, // not measured yet
+        Sealed,  // both seals hold
+        Reduced, // GLOVEBOX_ALLOW_ROOT: runs with less, said in red everywhere
+        Broken,  // nothing runs
+    };
+    Level level = Level::Unknown;
+    QString reason; // one sentence for the person when not Sealed
+
+    bool operator==(const SealStatus &) const = default;
+};
+
+struct SessionStatus
+{
+    enum class State { Starting, Idle, Busy, Restarting, Closed };
+
+    SessionRef ref;
+    QString name;
+    ClientId client;
+    QString clientLabel;
+    State state = State::Starting;
+    qint64 residentBytes = 0; // of its renderer
+    qint64 heapLimitBytes = 0;
+    int runs = 0;
+    QDateTime since;
+
+    bool operator==(const SessionStatus &) const = default;
+};
+
+struct MountStatus
+{
+    QString name;
+    QString hostPath;
+    MountMode mode = MountMode::Staged;
+    QString problem; // why it cannot be reached, or empty
+    int sessionsUsing = 0;
+
+    bool operator==(const MountStatus &) const = default;
+};
+
+struct ProgramStatus
+{
+    QString address; // "127.0.0.1:8420", or empty while not listening
+    QString listenProblem;
+    int clients = 0;
+    SealStatus seals;
+    QString python;            // "3.14.2", or empty before the first interpreter was up
+    qint64 memoryLimitBytes = 0;
+    bool allPaused = false;
+    QString journalProblem;
+
+    bool operator==(const ProgramStatus &) const = default;
+};
+
+// Everything that a window may ask of the program besides approval. Implemented by
+// app/application.
+class ProgramControls : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    virtual ProgramStatus status() const = 0;
+    virtual QList<SessionStatus> sessions() const = 0;
+    virtual QList<MountStatus> mounts() const = 0;
+
+    // Runs of earlier days and processes, newest first, older than `before` (null: the newest).
+    virtual QFuture<Result<QList<RunFacts>>> recordedRuns(RunId before, int count) const = 0;
+    // The events of one run as recorded.
+    virtual QFuture<Result<QList<RunEvent>>> recordedEvents(RunId run) const = 0;
+    // Bytes of a run's stored output.
+    virtual QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
+                                                   qint64 length) const = 0;
+
+    virtual void stopRun(RunId run) = 0;
+    virtual void stopEverything() = 0; // interrupts, cancels what is queued, pauses clients
+    virtual void setAllPaused(bool paused) = 0;
+    // Adds or changes a mount for runs asked from now on.
+    virtual Result<> addMount(const QString &name, const QString &hostPath, MountMode mode) = 0;
+    virtual Result<> setMountMode(const QString &name, MountMode mode) = 0;
+    virtual void removeMount(const QString &name) = 0;
+    virtual void quit() = 0;
+
+Q_SIGNALS:
+    void statusChanged();
+    void sessionsChanged();
+    void mountsChanged();
+};
+
+} // namespace glovebox

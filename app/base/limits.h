@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QtTypes>
+
+#include <chrono>
+
+// Every limit of the product, in one place. Bytes and durations; DESIGN 4 names most of them.
+namespace glovebox::limits {
+
+using namespace std::chrono_literals;
+
+inline constexpr qint64 KiB = 1024;
+inline constexpr qint64 MiB = 1024 * KiB;
+inline constexpr qint64 GiB = 1024 * MiB;
+
+// Runs
+inline constexpr qint64 maxCodeBytes = 1 * MiB;
+inline constexpr qint64 maxStdinBytes = 4 * MiB;
+inline constexpr std::chrono::seconds defaultRunTimeout = 60s;
+inline constexpr std::chrono::seconds maxRunTimeout = 1h;
+inline constexpr std::chrono::milliseconds interruptGrace = 1s; // then the renderer is ended
+inline constexpr std::chrono::hours runResultLifetime = 24h;    // get_run
+
+// Sessions
+inline constexpr qint64 defaultHeapBytes = 1 * GiB;
+inline constexpr qint64 minHeapBytes = 128 * MiB;
+inline constexpr qint64 maxHeapBytes = 3 * GiB;
+inline constexpr int maxSessions = 16;
+inline constexpr int maxQueuedRunsPerSession = 64;
+inline constexpr std::chrono::seconds sessionStartTimeout = 60s;
+
+// Output of one run
+inline constexpr qint64 maxOutputBytesOnDisk = 256 * MiB;
+inline constexpr qint64 outputBytesForModels = 64 * KiB; // head and tail, the middle is counted
+inline constexpr qint64 maxDisplayBytes = 16 * MiB;
+inline constexpr int maxDisplays = 200;
+
+// Approval
+inline constexpr std::chrono::seconds defaultApprovalTime = 5min;
+inline constexpr std::chrono::seconds keepWaitingStep = 10min;
+inline constexpr std::chrono::milliseconds decisionDeadTime = 500ms;
+inline constexpr std::chrono::seconds vanishedClientGrace = 60s; // DESIGN 4.6
+inline constexpr int grantMaxRuns = 50;
+inline constexpr qint64 maxNoteChars = 500;
+
+// HTTP (DESIGN 4.3)
+inline constexpr int maxRequestsPerSecondPerKey = 2000;
+inline constexpr int maxCallsInFlightPerKey = 64;
+inline constexpr int maxConnections = 64;
+inline constexpr qint64 maxHeaderBytes = 64 * KiB;
+inline constexpr qint64 maxBodyBytes = 4 * MiB;
+inline constexpr qint64 maxFileBodyBytes = 16 * MiB;
+
+// Lanes (DESIGN 5)
+inline constexpr qint64 maxLaneBody = 1 * MiB;
+inline constexpr qint64 maxFrameHeader = 1 * MiB;
+inline constexpr qint64 maxFrameBody = 2 * MiB;
+
+} // namespace glovebox::limits

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "record.h"
+
+#include <QCryptographicHash>
+#include <QJsonDocument>
+
+namespace glovebox {
+
+namespace {
+
+QJsonObject boundFields(const ApprovalRecord &record)
+{
+    QJsonObject variables;
+    for (const auto &[name, value] : record.variables.asKeyValueRange())
+        variables.insert(name, value);
+    return {{QStringLiteral("tool"), record.tool},
+            {QStringLiteral("client"), record.client.value()},
+            {QStringLiteral("session"), record.session.id.value()},
+            {QStringLiteral("session_epoch"), record.session.epoch},
+            {QStringLiteral("session_name"), record.sessionName},
+            {QStringLiteral("path"), record.path},
+            {QStringLiteral("variables"), variables},
+            {QStringLiteral("reach"), record.reach.toJson()}};
+}
+
+} // namespace
+
+QString sha256Hex(QByteArrayView bytes)
+{
+    return QString::fromLatin1(
+        QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+}
+
+QJsonObject ApprovalRecord::toJson() const
+{
+    QJsonObject json = boundFields(*this);
+    json.insert(QStringLiteral("code"), QString::fromUtf8(code));
+    if (standardInput)
+        json.insert(QStringLiteral("stdin_base64"),
+                    QString::fromLatin1(standardInput->toBase64()));
+    return json;
+}
+
+Result<ApprovalRecord> ApprovalRecord::fromJson(const QJsonObject &json)
+{
+    ApprovalRecord record;
+    record.tool = json[u"tool"].toString();
+    record.client = ClientId(json[u"client"].toString());
+    record.session = {SessionId(json[u"session"].toString()), json[u"session_epoch"].toInt()};
+    record.sessionName = json[u"session_name"].toString();
+    record.path = json[u"path"].toString();
+    record.code = json[u"code"].toString().toUtf8();
+    if (json.contains(u"stdin_base64"))
+        record.standardInput = QByteArray::fromBase64(json[u"stdin_base64"].toString().toLatin1());
+    const QJsonObject variables = json[u"variables"].toObject();
+    for (auto it = variables.begin(); it != variables.end(); ++it)
+        record.variables.insert(it.key(), it.value().toString());
+    auto reach = Reach::fromJson(json[u"reach"].toObject());
+    if (!reach)
+        return std::unexpected(reach.error());
+    record.reach = *std::move(reach);
+    return record;
+}
+
+QString ApprovalRecord::digest() const
+{
+    QJsonObject json = boundFields(*this);
+    json.insert(QStringLiteral("code_sha256"), codeDigest());
+    if (standardInput)
+        json.insert(QStringLiteral("stdin_sha256"), sha256Hex(*standardInput));
+    return sha256Hex(QJsonDocument(json).toJson(QJsonDocument::Compact));
+}
+
+QString ApprovalRecord::codeDigest() const
+{
+    return sha256Hex(code);
+}
+
+} // namespace glovebox

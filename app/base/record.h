@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ids.h"
+#include "reach.h"
+
+#include <QByteArray>
+
+namespace glovebox {
+
+// What a request binds (DESIGN 4.6). The person sees exactly this, and the digest of exactly this
+// is compared again when the bytes go to the worker.
+struct ApprovalRecord
+{
+    QString tool; // "run_python", later "write_file", "install_packages" …
+    ClientId client;
+    SessionRef session;
+    QString sessionName;
+    QByteArray code; // the very bytes that will run; a `path` was read once, when asked
+    QString path;    // where the code came from under /mnt, or empty
+    std::optional<QByteArray> standardInput;
+    QMap<QString, QString> variables; // of the session's environment
+    Reach reach;
+
+    bool operator==(const ApprovalRecord &) const = default;
+
+    QJsonObject toJson() const;
+    static Result<ApprovalRecord> fromJson(const QJsonObject &json);
+
+    // SHA-256 in lower-case hex over the canonical form (compact JSON, sorted keys, code and
+    // input by their own SHA-256). Different for any difference that could matter.
+    QString digest() const;
+    // SHA-256 of the code alone; the worker reports the same of what it received.
+    QString codeDigest() const;
+};
+
+QString sha256Hex(QByteArrayView bytes);
+
+} // namespace glovebox

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "runfacts.h"
+
+namespace glovebox {
+
+namespace {
+
+constexpr qsizetype maxTitle = 80;
+
+QString withoutMarks(QString line)
+{
+    for (const QStringView quote : {u"\"\"\"", u"'''"}) {
+        if (line.startsWith(quote)) {
+            line.remove(0, quote.size());
+            if (line.endsWith(quote))
+                line.chop(quote.size());
+            return line.trimmed();
+        }
+    }
+    if (line.startsWith(u'#')) {
+        while (line.startsWith(u'#') || line.startsWith(u'%'))
+            line.remove(0, 1);
+        return line.trimmed();
+    }
+    return line;
+}
+
+struct Apply
+{
+    RunFacts &facts;
+    const QDateTime &time;
+
+    void operator()(const event::Asked &e)
+    {
+        facts.record = e.record;
+        facts.digest = e.record.digest();
+        facts.clientLabel = e.clientLabel;
+        facts.clientClaims = e.clientClaims;
+        facts.title = titleOfCode(e.record.code);
+        facts.asked = time;
+        facts.expires = e.expires;
+    }
+    void operator()(const event::Decided &e)
+    {
+        facts.decision = e;
+        facts.decided = time;
+    }
+    void operator()(const event::Queued &e)
+    {
+        facts.state = RunState::Queued;
+        facts.queuePosition = e.position;
+    }
+    void operator()(const event::Starting &e)
+    {
+        facts.state = RunState::Starting;
+        facts.phase = e.text;
+    }
+    void operator()(const event::Started &e)
+    {
+        facts.state = RunState::Running;
+        facts.workerDigest = e.codeDigest;
+        facts.started = time;
+    }
+    void operator()(const event::Output &e) { facts.outputLength = e.offset + e.length; }
+    void operator()(const event::Display &e) { facts.displays.append(e); }
+    void operator()(const event::ResultValue &e) { facts.result = e.text; }
+    void operator()(const event::Raised &e) { facts.raised = e; }
+    void operator()(const event::Progress &e) { facts.progress = e; }
+    void operator()(const event::FileTouched &e) { facts.files.append(e); }
+    void operator()(const event::PackageLoaded &e) { facts.packages.append(e); }
+    void operator()(const event::InputWanted &) {}
+    void operator()(const event::Restarted &) {}
+    void operator()(const event::Ended &e)
+    {
+        facts.state = e.state;
+        facts.endReason = e.reason;
+        facts.executionMs = e.executionMs;
+        facts.outputBytes = e.outputBytes;
+        facts.outputBytesKept = e.outputBytesKept;
+        facts.ended = time;
+    }
+};
+
+} // namespace
+
+void RunFacts::apply(const RunEvent &event)
+{
+    run = event.run;
+    lastSeq = event.seq;
+    std::visit(Apply{*this, event.time}, event.body);
+}
+
+std::optional<bool> RunFacts::runsAsApproved() const
+{
+    if (workerDigest.isEmpty())
+        return std::nullopt;
+    return workerDigest == record.codeDigest();
+}
+
+QString titleOfCode(const QByteArray &code)
+{
+    // The title never needs more than the code's beginning.
+    const QString text = QString::fromUtf8(code.left(4096));
+    for (QStringView line : QStringView(text).tokenize(u'\n')) {
+        const QString title = withoutMarks(line.trimmed().toString());
+        if (!title.isEmpty())
+            return title.size() <= maxTitle ? title : QString(title.left(maxTitle - 1) + u'…');
+    }
+    return QString();
+}
+
+} // namespace glovebox

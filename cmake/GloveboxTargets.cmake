@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# The one way in which Glovebox's libraries, programs and tests are made.
+#
+#   glovebox_library(NAME SOURCES … LINKS …)       -> target glovebox_NAME
+#   glovebox_program(NAME SOURCES … LINKS …)       -> executable NAME in bin/
+#   glovebox_test(NAME SOURCES … LINKS … [LABELS …] [GUI] [SERIAL] [TIMEOUT s])
+#
+# LINKS takes names of our own libraries (base, mcp …) and of imported targets (Qt6::Core …).
+# tests/unit/links compares every target's links with the table in ARCHITECTURE.md.
+
+add_library(glovebox_options INTERFACE)
+target_compile_features(glovebox_options INTERFACE cxx_std_23)
+target_compile_definitions(glovebox_options INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_CAST_FROM_BYTEARRAY
+    QT_NO_URL_CAST_FROM_STRING QT_NO_CONTEXTLESS_CONNECT
+    QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_USE_QSTRINGBUILDER QT_STRICT_ITERATORS
+    QT_NO_KEYWORDS QT_DISABLE_DEPRECATED_UP_TO=0x060800)
+target_compile_options(glovebox_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wcast-qual -Wold-style-cast -Woverloaded-virtual
+    -Wnon-virtual-dtor -Wformat=2 -Wshadow=local -Wimplicit-fallthrough
+    -fvisibility=hidden -fstack-protector-strong
+    $<$<BOOL:${GLOVEBOX_WERROR}>:-Werror>
+    $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
+target_link_options(glovebox_options INTERFACE -Wl,-z,relro,-z,now)
+if(GLOVEBOX_SANITIZE)
+    target_compile_options(glovebox_options INTERFACE
+        -fsanitize=${GLOVEBOX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_link_options(glovebox_options INTERFACE -fsanitize=${GLOVEBOX_SANITIZE})
+endif()
+
+set_property(GLOBAL PROPERTY GLOVEBOX_LINK_LINES "")
+
+# Names without :: are our own libraries.
+function(_glovebox_link target)
+    target_link_libraries(${target} PRIVATE glovebox_options)
+    set(line "${target}")
+    foreach(name IN LISTS ARGN)
+        string(APPEND line " ${name}")
+        if(name MATCHES "::")
+            target_link_libraries(${target} PUBLIC ${name})
+        else()
+            target_link_libraries(${target} PUBLIC glovebox_${name})
+        endif()
+    endforeach()
+    set_property(GLOBAL APPEND PROPERTY GLOVEBOX_LINK_LINES "${line}")
+endfunction()
+
+function(glovebox_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+    set(target glovebox_${name})
+    add_library(${target} STATIC ${ARG_SOURCES})
+    target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/app" "${CMAKE_SOURCE_DIR}")
+    _glovebox_link(${target} ${ARG_LINKS})
+    target_precompile_headers(${target} PRIVATE <QtCore/QtCore>)
+endfunction()
+
+function(glovebox_program name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    _glovebox_link(${name} ${ARG_LINKS})
+    target_link_options(${name} PRIVATE -pie)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+function(glovebox_test name)
+    cmake_parse_arguments(ARG "GUI;SERIAL" "TIMEOUT" "SOURCES;LINKS;LABELS;COMMAND_ARGS" ${ARGN})
+    set(target tst_${name})
+    add_executable(${target} ${ARG_SOURCES})
+    target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}/app" "${CMAKE_SOURCE_DIR}"
+                               "${CMAKE_SOURCE_DIR}/tests/support")
+    target_compile_definitions(${target} PRIVATE
+        GLOVEBOX_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GLOVEBOX_BIN_DIR="${CMAKE_BINARY_DIR}/bin"
+        GLOVEBOX_ASSETS_DIR="${GLOVEBOX_ASSETS_DIR}")
+    target_link_libraries(${target} PRIVATE glovebox_options Qt6::Test)
+    foreach(link IN LISTS ARG_LINKS)
+        if(link MATCHES "::")
+            target_link_libraries(${target} PRIVATE ${link})
+        else()
+            target_link_libraries(${target} PRIVATE glovebox_${link})
+        endif()
+    endforeach()
+    add_test(NAME ${name} COMMAND ${target} ${ARG_COMMAND_ARGS})
+    if(NOT ARG_TIMEOUT)
+        set(ARG_TIMEOUT 120)
+    endif()
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_FORCE_STDERR_LOGGING=1;LC_ALL=C.UTF-8")
+    if(ARG_SERIAL)
+        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+    endif()
+endfunction()
