@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "modeltext.h"
+
+#include <QRegularExpression>
+#include <QStringDecoder>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace glovebox::tools {
+
+namespace {
+
+using namespace Qt::StringLiterals;
+
+constexpr qsizetype longestDataUrl = 200;
+
+QString withoutEscapes(QString text)
+{
+    // CSI … final byte; OSC … BEL or ST; two-byte escapes.
+    static const QRegularExpression escapes(
+        u"\\x1b\\[[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[@-Z\\\\-_]"_s);
+    return text.remove(escapes);
+}
+
+QString withoutLongDataUrls(QString text)
+{
+    static const QRegularExpression dataUrl(u"data:[\\w.+-]+/[\\w.+-]+;base64,[A-Za-z0-9+/=]+"_s);
+    QString out;
+    qsizetype from = 0;
+    for (auto it = dataUrl.globalMatch(text); it.hasNext();) {
+        const auto match = it.next();
+        if (match.capturedLength() <= longestDataUrl)
+            continue;
+        out += QStringView(text).sliced(from, match.capturedStart() - from);
+        out += u"[data: URL of %1 characters left out]"_s.arg(match.capturedLength());
+        from = match.capturedEnd();
+    }
+    return out + QStringView(text).sliced(from);
+}
+
+// One line as it would stand on a terminal after its carriage returns and backspaces.
+QString settledLine(QStringView line)
+{
+    if (!line.contains(u'\r') && !line.contains(u'\b'))
+        return line.toString();
+    QString shown;
+    qsizetype column = 0;
+    for (const QChar c : line) {
+        if (c == u'\r') {
+            column = 0;
+        } else if (c == u'\b') {
+            column = std::max<qsizetype>(0, column - 1);
+        } else if (column < shown.size()) {
+            shown[column++] = c;
+        } else {
+            shown += c;
+            ++column;
+        }
+    }
+    return shown;
+}
+
+} // namespace
+
+QString plainTerminalText(QByteArrayView bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    const QString text = withoutEscapes(decoder(bytes));
+    QStringList lines;
+    for (const QStringView line : QStringView(text).tokenize(u'\n'))
+        lines.append(settledLine(line));
+    return withoutLongDataUrls(lines.join(u'\n'));
+}
+
+QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total)
+{
+    const qint64 leftOut = total - head.size() - tail.size();
+    if (leftOut <= 0) {
+        const qsizetype overlap = std::min<qsizetype>(-leftOut, tail.size());
+        QByteArray whole = head.toByteArray();
+        whole += tail.sliced(overlap);
+        return plainTerminalText(whole);
+    }
+    return plainTerminalText(head)
+           + u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes …]\n\n"_s
+                 .arg(leftOut)
+                 .arg(total)
+           + plainTerminalText(tail);
+}
+
+QString secondsText(qint64 milliseconds)
+{
+    const double seconds = static_cast<double>(milliseconds) / 1000.0;
+    return QString::number(seconds, 'f', seconds < 10 ? 2 : 1);
+}
+
+} // namespace glovebox::tools

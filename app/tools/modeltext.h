@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QByteArrayView>
+#include <QString>
+
+// Turning what Python wrote to a terminal into text that a language model reads well.
+namespace glovebox::tools {
+
+// Decodes UTF-8 (invalid bytes become U+FFFD), takes out ANSI escape sequences, applies `\r` and
+// `\b` as a terminal would, and shortens long data: URLs (failures.md 5).
+QString plainTerminalText(QByteArrayView bytes);
+
+// Output that is larger than the budget: its beginning, an honest count, its end.
+// `head` and `tail` are bytes from both ends of an output of `total` bytes; where they overlap or
+// touch, nothing is left out.
+QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total);
+
+// "0.8", "12.3", "61": seconds for the first line of a result.
+QString secondsText(qint64 milliseconds);
+
+} // namespace glovebox::tools
