@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/controls.h"
+
+namespace glovebox::sandbox {
+
+// What /proc says about one process. Empty namespaces: could not be read.
+struct ProcessSeals
+{
+    qint64 pid = 0;
+    int seccomp = -1;      // "Seccomp:" of /proc/PID/status; 2 is a filter
+    bool isRoot = false;   // effective uid 0, seen from here
+    QString userNamespace; // "user:[4026531837]"
+    QString netNamespace;
+    bool hasNetwork = true; // an interface has an address or a route leads anywhere
+};
+
+ProcessSeals readProcessSeals(qint64 pid);
+
+// The judgement: a pure function of the three measurements. Both seals must hold (DESIGN 2): the
+// renderer has a seccomp filter and user and network namespaces that are neither ours nor the
+// engine's; the engine has its own namespaces and no network. `allowRoot` turns a failure into
+// Reduced. The reason says what to do.
+SealStatus judgeSeals(const ProcessSeals &self, const ProcessSeals &engine,
+                      const ProcessSeals &renderer, bool allowRoot);
+
+SealStatus measureSeals(qint64 enginePid, qint64 rendererPid, bool allowRoot);
+
+// Why an unprivileged process cannot make user namespaces here, with the switch to turn; empty
+// when nothing in /proc/sys forbids it.
+QString whyNoUserNamespaces();
+
+// Resident memory of a process in bytes; 0 when it cannot be read.
+qint64 residentBytes(qint64 pid);
+
+} // namespace glovebox::sandbox

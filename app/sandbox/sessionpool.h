@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/controls.h"
+#include "base/runhub.h"
+#include "hostcalls.h"
+#include "outputstore.h"
+#include "snapshotstore.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+
+namespace glovebox::sandbox {
+
+class Session;
+class Page;
+struct PoolContext;
+
+// What a session is made with; fixed for its life.
+struct SessionRequest
+{
+    ClientId client;
+    QString clientLabel;
+    QString name; // DESIGN 4.5: unique per client
+    qint64 heapBytes = limits::defaultHeapBytes;
+    QMap<QString, QString> variables = {};
+};
+
+// All sessions, the queue of each, and the warm spare. Publishes every event of a run from Queued
+// to Ended through the hub. Lives in the thread of the hub.
+class SessionPool final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        Engine &engine;
+        RunHub &hub;
+        OutputStore &output;
+        SnapshotStore &snapshots;
+        HostCalls &hostCalls;
+        Clock &clock;
+        QString assets;  // as in EngineProcess::Options
+        QString runtime;
+        bool allowRoot = false;
+        // Measures both seals of (engine pid, renderer pid); empty: measureSeals.
+        std::function<SealStatus(qint64, qint64)> measure = {};
+    };
+
+    explicit SessionPool(const Parts &parts, QObject *parent = nullptr);
+    ~SessionPool() override; // closes every page; runs that had not ended get no more events
+
+    // Begins to verify or make the snapshot and to warm the spare.
+    void start();
+
+    // The session can be named in records at once, while its interpreter still starts.
+    Result<SessionRef> create(const SessionRequest &request);
+    // A new interpreter: the running run ends as killed, queued ones as cancelled, because their
+    // records bind the old epoch. Returns the new reference at once.
+    Result<SessionRef> restart(const SessionId &session, const QString &reason);
+    Result<> close(const SessionId &session, const QString &reason);
+
+    QList<SessionStatus> sessions() const;                               // oldest first
+    std::optional<SessionStatus> session(const SessionId &session) const;
+    std::optional<SessionStatus> sessionByName(const ClientId &client, const QString &name) const;
+
+    // Queues exactly this record's bytes. `approvedDigest` is what was decided; it and the epoch
+    // are compared here and once more when the bytes go out.
+    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
+    // Stops a running run (interrupted, or killed when Python does not stop in time); a queued one
+    // ends as cancelled. NotFound when neither.
+    Result<> interrupt(RunId run);
+    // Takes a queued run back (cancelled); a running one is interrupted.
+    Result<> cancel(RunId run, const QString &reason);
+
+    SealStatus seals() const;
+    QString python() const; // "3.14.2", or empty before the first interpreter was up
+    int sparesReady() const;
+
+Q_SIGNALS:
+    void sessionsChanged();
+    void sealsChanged(const glovebox::SealStatus &status);
+    void interpreterReady(const QString &python);
+    // Output that came while no run was active (DESIGN 4.2 "between runs").
+    void strayOutput(const glovebox::SessionRef &session, glovebox::StreamName stream,
+                     const QByteArray &bytes);
+    // The engine reported that a page was refused something.
+    void pageRefused(const glovebox::SessionRef &session, const QString &what, const QString &url);
+    // Nothing can run; a sentence that says what to do. Empty: it can again.
+    void unavailable(const QString &reason);
+
+private:
+    std::unique_ptr<PoolContext> m_context;
+};
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "engine.h"
+
+#include <QFuture>
+#include <QThreadPool>
+
+namespace glovebox::sandbox {
+
+// What a snapshot depends on. Any difference makes it worthless, so it is made again.
+struct SnapshotInputs
+{
+    QMap<QString, QString> values; // "pyodide/pyodide.asm.wasm" → its SHA-256, "flags" → …
+
+    QString digest() const;
+    bool operator==(const SnapshotInputs &) const = default;
+};
+
+// Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
+// the SHA-256 of the snapshot and of its inputs. A snapshot comes only from a page that never ran
+// a client's code, and is verified every time before a page gets it. All work is off the caller's
+// thread.
+class SnapshotStore final
+{
+public:
+    explicit SnapshotStore(QString folder);
+    ~SnapshotStore(); // waits for its thread
+
+    // Hashes of the files that the interpreter is made of, in `assets` and `runtime`.
+    QFuture<Result<SnapshotInputs>> measureInputs(const QString &assets, const QString &runtime);
+
+    // The layer's file when it is there, was made from exactly these inputs and is unchanged.
+    // NotFound: none, or made from other inputs. Corrupt: the bytes are not those that were stored.
+    QFuture<Result<SnapshotFile>> load(const QString &layer, const SnapshotInputs &inputs);
+
+    // Replaces the layer.
+    QFuture<Result<SnapshotFile>> store(const QString &layer, const SnapshotInputs &inputs,
+                                        const QByteArray &bytes);
+
+private:
+    QString m_folder;
+    QThreadPool m_pool;
+};
+
+} // namespace glovebox::sandbox
