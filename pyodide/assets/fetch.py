@@ -16,6 +16,7 @@ import hashlib
 import json
 import os
 import pathlib
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -140,6 +141,8 @@ class Fetcher:
             except OSError:
                 self.say("another fetch is running: waiting for it")
                 fcntl.flock(lock, fcntl.LOCK_EX)
+            for leftover in self.cache.glob("download-*"):  # of a run that was killed
+                shutil.rmtree(leftover, ignore_errors=True)
             yield
 
     def _fetch_source(self, source: Source, missing: list[File]) -> None:
