@@ -51,6 +51,22 @@ inline constexpr int maxConnections = 64;
 inline constexpr qint64 maxHeaderBytes = 64 * KiB;
 inline constexpr qint64 maxBodyBytes = 4 * MiB;
 inline constexpr qint64 maxFileBodyBytes = 16 * MiB;
+inline constexpr int maxHeaderFields = 128;
+inline constexpr std::chrono::seconds httpHeaderTimeout = 10s; // from a request's first byte
+inline constexpr std::chrono::seconds httpBodyTimeout = 60s;   // from the end of its header
+inline constexpr std::chrono::seconds httpIdleTimeout = 120s;  // between two requests
+inline constexpr std::chrono::seconds httpWriteStall = 30s;    // a reader that takes nothing
+inline constexpr qint64 maxWriteBacklog = 32 * MiB;            // unsent bytes of one connection
+inline constexpr qint64 maxDiscardedBody = 64 * MiB; // read and thrown away after a refusal
+
+// MCP sessions (reference: SDK servers' keepalive, Qt Creator's reclaim)
+inline constexpr std::chrono::seconds sseKeepalive = 15s;
+inline constexpr std::chrono::seconds progressInterval = 10s;
+inline constexpr std::chrono::minutes mcpSessionIdle = 30min;
+inline constexpr int maxMcpSessionsPerKey = 64;
+// Answers whose client lost its connection can be fetched again with Last-Event-ID.
+inline constexpr std::chrono::minutes keptStreamLifetime = 5min;
+inline constexpr qint64 maxKeptStreamBytes = 16 * MiB; // per session
 
 // Lanes (DESIGN 5)
 inline constexpr qint64 maxLaneBody = 1 * MiB;
