@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/limits.h"
+#include "mcp/principal.h"
+#include "message.h"
+
+#include <QHash>
+
+#include <expected>
+#include <memory>
+#include <optional>
+
+namespace glovebox::http {
+
+using Principal = mcp::Principal;
+
+// Where keys are looked up. Implemented over the clients table; asked once per request, so it
+// must answer from memory. Only hashes are stored (DESIGN 4.3).
+class KeyStore
+{
+public:
+    virtual ~KeyStore() = default;
+    // `keyHashHex` is keyHash() of what was presented. Compare with equalInConstantTime().
+    virtual std::optional<Principal> find(QByteArrayView keyHashHex) = 0;
+};
+
+// SHA-256 of a key, lower-case hex.
+QByteArray keyHash(QByteArrayView key);
+// Looks at every byte whatever it finds.
+bool equalInConstantTime(QByteArrayView a, QByteArrayView b);
+
+// Why a request goes no further. `text` tells what to do; `log` is for the log, without any key.
+struct Refusal
+{
+    int status = 403;
+    QString text;
+    QString log;
+    Headers headers = {};
+};
+
+// Proof that the guard let a request through: nothing else can make one, and Route::handle needs
+// one, so that a new route cannot be reached around the guard.
+class Admission
+{
+public:
+    const Principal &principal() const { return m_principal; }
+    const QByteArray &path() const { return m_path; }   // without key prefix and query
+    const QByteArray &query() const { return m_query; } // without "?"
+    // Counts against limits::maxCallsInFlightPerKey while somebody holds it. Whoever goes on
+    // working after handle() returned keeps a copy until the work is done.
+    const std::shared_ptr<void> &inFlight() const { return m_inFlight; }
+
+private:
+    friend class Guard;
+    Admission() = default;
+
+    Principal m_principal;
+    QByteArray m_path;
+    QByteArray m_query;
+    std::shared_ptr<void> m_inFlight;
+};
+
+struct GuardOptions
+{
+    // Everybody is this principal and no key is asked for (--auth off).
+    std::optional<Principal> everybody = {};
+    // Exact origins ("https://app.example") beside our own address.
+    QList<QByteArray> allowedOrigins = {};
+    int requestsPerSecond = limits::maxRequestsPerSecondPerKey;
+    int inFlight = limits::maxCallsInFlightPerKey;
+};
+
+// The one gate in front of every route (engineering.md 2.5): loopback peer, Host, Origin, key,
+// rate. Decides from the head alone, before a byte of the body is taken.
+class Guard
+{
+public:
+    // `keys` may be null only with `everybody`.
+    Guard(KeyStore *keys, Clock &clock, GuardOptions options = {});
+    ~Guard();
+
+    std::expected<Admission, Refusal> admit(const RequestHead &head);
+
+private:
+    struct Account; // of one key
+    using Checked = std::expected<void, Refusal>;
+
+    Checked checkPeer(const RequestHead &head) const;
+    Checked checkHost(const RequestHead &head) const;
+    Checked checkOrigin(const RequestHead &head) const;
+    std::expected<Principal, Refusal> identify(const RequestHead &head,
+                                               const std::optional<QByteArray> &addressKey);
+    std::expected<std::shared_ptr<void>, Refusal> account(const Principal &principal);
+
+    KeyStore *m_keys;
+    Clock &m_clock;
+    GuardOptions m_options;
+    QHash<ClientId, std::shared_ptr<Account>> m_accounts;
+};
+
+} // namespace glovebox::http

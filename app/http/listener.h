@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "route.h"
+
+#include <QObject>
+#include <QTcpServer>
+
+namespace glovebox::http {
+
+class Connection;
+
+// Listens on 127.0.0.1 and takes every request through the guard to its route.
+class Listener final : public QObject
+{
+    Q_OBJECT
+
+public:
+    // All three outlive the listener.
+    Listener(Guard &guard, Clock &clock, QObject *parent = nullptr);
+    ~Listener() override;
+
+    // Before listen(). The first route that handles a path gets it. Outlives the listener.
+    void addRoute(Route *route);
+
+    // 0: any free port. Conflict when the port is taken, Unavailable for anything else.
+    Result<quint16> listen(quint16 port);
+    void close(); // drops every connection
+    quint16 port() const { return m_server.serverPort(); } // 0 while not listening
+    int connections() const { return int(m_connections.size()); }
+
+private:
+    friend class Connection;
+    void acceptPending();
+    void refuseConnection(QTcpSocket *socket);
+    Route *routeFor(const QByteArray &path) const;
+
+    Guard &m_guard;
+    Clock &m_clock;
+    QTcpServer m_server;
+    QList<Route *> m_routes;
+    QList<Connection *> m_connections;
+};
+
+} // namespace glovebox::http
