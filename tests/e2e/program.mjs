@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The real program, started as an ordinary user would start it, from a copy that every account can read.
+import { spawn, execFileSync } from "node:child_process";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const ACCOUNT = "glovebox";
+const asRoot = process.getuid() === 0;
+const account = asRoot ? accountIds() : null;
+
+function accountIds() {
+  const [uid, gid] = execFileSync("getent", ["passwd", ACCOUNT], { encoding: "utf8" }).split(":").slice(2, 4).map(Number);
+  return { uid, gid };
+}
+
+// A folder that belongs to the account that the program runs as.
+export function ownFolder(parent, name) {
+  const folder = path.join(parent, name);
+  mkdirSync(folder, { mode: 0o700 });
+  give(folder);
+  return folder;
+}
+
+export function give(file) {
+  if (account) chownSync(file, account.uid, account.gid);
+}
+
+// The program's files where any account can read them: GLOVEBOX_STAGE, made by stage.sh.
+const stage = process.env.GLOVEBOX_STAGE;
+if (!stage || !existsSync(path.join(stage, "bin", "glovebox"))) {
+  throw new Error("GLOVEBOX_STAGE must name a folder made by tests/support/stage.sh");
+}
+
+function spawnAsUser(file, args, options) {
+  if (!account) return spawn(file, args, options);
+  const prefix = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups", "--"];
+  return spawn("setpriv", [...prefix, file, ...args], options);
+}
+
+export class Program {
+  // A new home with a profile in it. `settings` is what its settings.json holds at the start.
+  constructor({ settings = {} } = {}) {
+    this.home = mkdtempSync(path.join(tmpdir(), "glovebox-e2e-"));
+    give(this.home);
+    this.profile = ownFolder(this.home, "profile");
+    this.endpointFile = path.join(this.home, "endpoint.json");
+    this.log = "";
+    if (Object.keys(settings).length) {
+      const file = path.join(this.profile, "settings.json");
+      writeFileSync(file, JSON.stringify(settings));
+      give(file);
+    }
+  }
+
+  environment(display) {
+    const { PATH, LANG = "C.UTF-8" } = process.env;
+    const environment = { PATH, LANG, HOME: this.home, XDG_RUNTIME_DIR: this.home };
+    if (display) Object.assign(environment, { DISPLAY: display.name, QT_QPA_PLATFORM: "xcb" });
+    return environment;
+  }
+
+  async start(args, display) {
+    const all = ["--profile", this.profile, "--port", "0", "--endpoint-file", this.endpointFile, ...args];
+    this.process = spawnAsUser(path.join(stage, "bin", "glovebox"), all, {
+      env: this.environment(display),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream.setEncoding("utf8");
+      stream.on("data", (text) => (this.log += text));
+    }
+    await this.listening();
+    this.endpoint = JSON.parse(readFileSync(this.endpointFile, "utf8"));
+    return this;
+  }
+
+  async listening() {
+    const end = performance.now() + 60_000;
+    while (!existsSync(this.endpointFile)) {
+      if (this.process.exitCode !== null) throw new Error(`glovebox ended at once:\n${this.log}`);
+      if (performance.now() > end) throw new Error(`glovebox did not listen within 60 s:\n${this.log}`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  // Runs `glovebox ARGS` on the same profile and gives back what it printed.
+  async command(...args) {
+    const child = spawnAsUser(path.join(stage, "bin", "glovebox"), ["--profile", this.profile, ...args], {
+      env: this.environment(null),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+    const [code] = await once(child, "close");
+    return { code, out, err };
+  }
+
+  async stop(signal = "SIGTERM") {
+    if (this.process && this.process.exitCode === null && this.process.signalCode === null) {
+      const closed = once(this.process, "close");
+      this.process.kill(signal);
+      await closed;
+    }
+  }
+
+  async remove() {
+    await this.stop("SIGKILL");
+    rmSync(this.home, { recursive: true, force: true });
+  }
+}
