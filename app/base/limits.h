@@ -44,6 +44,14 @@ inline constexpr std::chrono::seconds vanishedClientGrace = 60s; // DESIGN 4.6
 inline constexpr int grantMaxRuns = 50;
 inline constexpr qint64 maxNoteChars = 500;
 
+// Files in mounts
+inline constexpr int maxHandlesPerRun = 256;
+inline constexpr int maxFileCallsInFlight = 32; // of one run
+inline constexpr int maxFilesTouchedPerRun = 1'000'000;
+inline constexpr int maxEntriesPerReaddir = 1000;
+inline constexpr qint64 maxFileReadBytes = 1 * MiB - 4 * KiB; // fs.read
+inline constexpr qint64 maxToolReadBytes = 1 * MiB;           // read_file
+
 // HTTP (DESIGN 4.3)
 inline constexpr int maxRequestsPerSecondPerKey = 2000;
 inline constexpr int maxCallsInFlightPerKey = 64;
