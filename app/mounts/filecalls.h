@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mounttable.h"
+
+#include <base/frame.h>
+
+#include <QFuture>
+#include <QHash>
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace glovebox::mounts {
+
+class RunFiles;
+
+// On whose behalf a host call is made, and what that run may touch: its reach as captured when
+// it was approved (DESIGN 4.6).
+struct CallScope
+{
+    RunId run; // null: between runs, everything answers EACCES
+    QList<MountReach> reach;
+};
+
+// Answers the host calls "fs.*" of ARCHITECTURE.md, "Host calls". Always answers: `ok` with its
+// fields, or `errno` and a `message` that names the mount and says why. The work is done on a
+// pool of its own. Used from the thread that it lives in; destruction cancels what waits.
+class FileCalls final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FileCalls(MountTable &table, QObject *parent = nullptr);
+    ~FileCalls() override;
+
+    QFuture<Frame> call(const CallScope &scope, Frame request);
+    // Closes every handle of the run; later calls of it answer EACCES.
+    void endRun(RunId run);
+
+    int openHandles(RunId run) const;
+
+Q_SIGNALS:
+    // For event::FileTouched, once per (run, path, writing) and before the answer of the call
+    // that did it. `path` is relative to the mount's root.
+    void fileTouched(glovebox::RunId run, const QString &mount, const QString &path, bool written);
+
+private:
+    bool hasEnded(RunId run) const { return m_ended.contains(run); }
+
+    MountTable &m_table;
+    QHash<RunId, std::shared_ptr<RunFiles>> m_runs;
+    QList<RunId> m_ended; // the latest ones, oldest first
+    QThreadPool m_pool;
+};
+
+} // namespace glovebox::mounts

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "uniquefd.h"
+
+#include <QByteArray>
+
+#include <sys/types.h>
+
+#include <expected>
+#include <memory>
+
+namespace glovebox::mounts {
+
+// Who keeps a path inside the root (DESIGN 1.3). Both refuse the same things; neither compares
+// strings.
+enum class Containment {
+    // openat2 with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV.
+    Kernel,
+    // Component by component with O_NOFOLLOW from descriptor to descriptor, links resolved by
+    // hand beneath the root: where openat2 is missing or a seccomp filter refuses it.
+    Walk,
+};
+
+// What this machine offers; asks the kernel on each call.
+Containment availableContainment();
+
+// The folder behind a mount, held open, so that renaming it does not point the mount elsewhere.
+// Paths are host bytes as pathToHost() gives them, relative to the root. Immutable, used from
+// any thread. All errors are errno values; EXDEV means "leads out of the root" or "is on another
+// file system", ELOOP too many links or a link of /proc.
+class MountRoot
+{
+public:
+    static std::expected<std::shared_ptr<const MountRoot>, int>
+    open(const QByteArray &hostPath, Containment containment = availableContainment());
+
+    MountRoot(UniqueFd fd, Containment containment);
+
+    // openat() that cannot leave the root. O_CLOEXEC is added; links are followed as open(2)
+    // does, as long as they stay inside.
+    std::expected<UniqueFd, int> open(QByteArrayView path, int flags, mode_t mode = 0) const;
+
+    // The folder that holds the last component of `path` (its links resolved), and that
+    // component's name for *at() calls, which never follow it. For the root itself: the root, ".".
+    struct Entry
+    {
+        UniqueFd folder;
+        QByteArray name;
+    };
+    std::expected<Entry, int> entry(QByteArrayView path) const;
+
+    // How many folders below the root `folder` is; EXDEV when it is not below it.
+    std::expected<int, int> depth(int folder) const;
+
+    int fd() const { return m_fd.value(); }
+    Containment containment() const { return m_containment; }
+    // The folder was deleted.
+    bool isGone() const;
+
+private:
+    UniqueFd m_fd;
+    Containment m_containment;
+};
+
+} // namespace glovebox::mounts
