@@ -24,7 +24,7 @@ struct PendingRequest
     QString clientClaims; // a quotation
     QString title;
     QDateTime asked;
-    QDateTime expires; // invalid: never
+    QDateTime expires; // invalid: never, or its clock is stopped while the client is paused
     // Nothing like it was allowed in this session before (UI.md 4.2).
     bool newHere = true;
     // Why a standing permission did not cover it, or empty.
@@ -54,6 +54,7 @@ struct Grant
     QDateTime lastUsed;
     int used = 0;
     int maxRuns = 0;
+    QString tool = {}; // the one tool that it covers
 };
 
 // The queue of requests and the standing permissions, as windows see them. Implemented by

@@ -43,6 +43,15 @@ inline constexpr std::chrono::milliseconds decisionDeadTime = 500ms;
 inline constexpr std::chrono::seconds vanishedClientGrace = 60s; // DESIGN 4.6
 inline constexpr int grantMaxRuns = 50;
 inline constexpr qint64 maxNoteChars = 500;
+inline constexpr int maxWaitingRequestsPerClient = 32; // each may hold code and input
+inline constexpr int maxUnansweredListed = 100; // expired or taken back, not yet dismissed
+
+// Journal
+inline constexpr std::chrono::milliseconds journalBatchTime = 100ms; // rows that may wait
+inline constexpr int journalBatchRows = 256;
+inline constexpr std::chrono::milliseconds journalRetryTime = 1s;    // after the disk refused
+inline constexpr std::chrono::milliseconds clientRefreshTime = 500ms; // changes by other processes
+inline constexpr int runNumberBlock = 64; // reserved at once; lost when the process is killed
 
 // Files in mounts
 inline constexpr int maxHandlesPerRun = 256;
