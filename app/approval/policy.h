@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/record.h"
+#include "base/runevent.h"
+
+#include <optional>
+
+namespace glovebox::approval {
+
+// The option --approve (DESIGN 4.1).
+enum class Mode {
+    Ask,
+    Allow, // counts only where nobody could be asked: --headless
+    Deny,
+};
+
+std::optional<Mode> modeFromString(QStringView text); // "ask", "allow", "deny"
+
+// Everything that a first answer depends on.
+struct PolicyInput
+{
+    Mode mode = Mode::Ask;
+    bool headless = false;
+    bool paused = false;           // this client, or all
+    bool sessionIsPersons = false; // it holds the person's own variables
+    int waitingOfClient = 0;       // requests of the same client that wait already
+    std::optional<qint64> grant;   // the standing permission that covers the record
+    ClientId client;               // of the record
+};
+
+struct Verdict
+{
+    enum class Kind {
+        Allow,
+        Ask,
+        Hold, // paused: waits unshown, its clock stopped
+        Deny,
+    };
+
+    Kind kind = Kind::Deny;
+    DecisionBy by = DecisionBy::Policy; // of Allow and Deny
+    QString reason;                     // of Deny: for the model, English
+
+    bool operator==(const Verdict &) const = default;
+};
+
+// What happens to a request before anybody looks at it. Pure: depends on its input alone. What
+// it does not know it denies or asks; it never allows on doubt.
+Verdict decide(const PolicyInput &input);
+
+} // namespace glovebox::approval

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/desk.h"
+#include "grants.h"
+#include "policy.h"
+
+#include <QFuture>
+#include <QHash>
+#include <QPromise>
+#include <QSet>
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace glovebox::approval {
+
+// What came of a request.
+struct Outcome
+{
+    DecisionKind kind = DecisionKind::Deny;
+    DecisionBy by = DecisionBy::Policy;
+    Scope scope = Scope::ThisRun;
+    QString note;   // the person's words, or the policy's reason
+    QString digest; // of the record that was decided
+
+    bool operator==(const Outcome &) const = default;
+
+    event::Decided toEvent() const { return {kind, by, scope, note, digest}; }
+};
+
+struct Submission
+{
+    RunId run;
+    ApprovalRecord record;
+    QString clientLabel;
+    QString clientClaims; // a quotation
+    bool sessionIsPersons = false;
+};
+
+struct QueueOptions
+{
+    Mode mode = Mode::Ask;
+    bool headless = false;
+    // How long a request waits for the person; nullopt: for ever.
+    std::optional<std::chrono::milliseconds> approvalTime = limits::defaultApprovalTime;
+    // The setting 'offer only "this run"'.
+    bool onlyThisRun = false;
+};
+
+// All requests that wait for a person, and the standing permissions. Lives in one thread, never
+// blocks and runs no event loop of its own. Signals and futures fire after the state is whole, in
+// order, one after the other: a slot may call back, what follows from that comes later.
+//
+// Futures are cancelled when the queue is destroyed: nothing was decided then.
+class Queue final : public ApprovalDesk
+{
+    Q_OBJECT
+
+public:
+    explicit Queue(Clock &clock, QueueOptions options = {}, QObject *parent = nullptr);
+    ~Queue() override;
+
+    // Decides at once by policy or standing permission, or lets the request wait. A run may be
+    // submitted again after its record was loosened (DESIGN 4.6), not while it waits.
+    QFuture<Outcome> submit(const Submission &submission);
+    // When a request that is submitted now would expire; invalid: never. For event::Asked.
+    QDateTime expiryFromNow() const;
+
+    // The client took it back, its session closed … : nothing runs. No effect when decided.
+    void withdraw(RunId run, const QString &note = {});
+    // Replaces the record of a waiting request; answers to the old one are void from now on.
+    // NotFound when it does not wait.
+    Result<> rebind(RunId run, const ApprovalRecord &record);
+
+    // Facts from elsewhere that end permissions, and requests with them.
+    void sessionClosed(const SessionId &session);
+    void clientRevoked(const ClientId &client);
+    void mountLoosened(const QString &name);
+
+    // Requests of paused clients are held unshown; those on the screen stay there, can be
+    // decided, and do not expire until the pause ends.
+    void setPaused(const ClientId &client, bool paused);
+    void setAllPaused(bool paused);
+    bool allPaused() const { return m_allPaused; }
+
+    // For requests from now on.
+    void setApprovalTime(std::optional<std::chrono::milliseconds> time);
+    void setOnlyThisRun(bool only);
+
+    // Shown requests only, oldest first. `expires` is invalid while the clock does not run.
+    QList<PendingRequest> requests() const override;
+    std::optional<PendingRequest> request(RunId run) const;
+    int heldCount() const; // unshown, of paused clients
+    QList<Grant> grants() const override;
+    bool isPaused(const ClientId &client) const override;
+
+    Result<> answer(RunId run, const QString &digest, const Answer &answer) override;
+    Result<> keepWaiting(RunId run) override;
+    void dismiss(RunId run) override;
+    void revoke(qint64 grant) override;
+    void revokeAll() override;
+
+private:
+    struct Entry;
+    class Transaction;
+
+    Entry *find(RunId run) const;
+    Entry *findWaiting(RunId run) const;
+    int waitingOf(const ClientId &client) const;
+    Verdict verdictFor(const Submission &submission) const;
+    void show(Entry &entry);
+    void describe(Entry &entry) const;
+    PendingRequest snapshot(const Entry &entry) const;
+    std::optional<std::chrono::milliseconds> remaining(const Entry &entry) const;
+
+    void startClock(Entry &entry, std::optional<std::chrono::milliseconds> time);
+    void stopClock(Entry &entry);
+    void armTimer(Entry &entry);
+    void onTimer(RunId run);
+    bool expireIfDue(Entry &entry);
+
+    void resolve(Entry &entry, Outcome outcome);
+    void leaveListed(Entry &entry, PendingRequest::State state);
+    void remove(RunId run);
+    void trimListed();
+    Result<> allow(Entry &entry, Scope scope);
+    void deny(Entry &entry, const Answer &answer);
+    void allowByGrant(Entry &entry, qint64 grant);
+    void applyGrants();
+    void remember(const ApprovalRecord &record);
+    bool isNewHere(const ApprovalRecord &record) const;
+    void applyPause();
+    void later(std::function<void()> effect);
+    void flush();
+
+    Clock &m_clock;
+    QueueOptions m_options;
+    Grants m_grants;
+    std::vector<std::unique_ptr<Entry>> m_entries; // oldest first
+    QSet<ClientId> m_paused;
+    bool m_allPaused = false;
+    // What was allowed, by session, for "New here".
+    QHash<SessionId, QList<ApprovalRecord>> m_allowed;
+    std::deque<std::function<void()>> m_effects;
+    int m_depth = 0;
+    bool m_flushing = false;
+};
+
+} // namespace glovebox::approval

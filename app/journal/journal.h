@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/clock.h"
+#include "base/runfacts.h"
+#include "client.h"
+
+#include <QFuture>
+#include <QIODevice>
+#include <QObject>
+
+#include <memory>
+#include <optional>
+
+namespace glovebox::journal {
+
+// Who opens the file.
+enum class Role {
+    Program, // one at a time; ends what an earlier process left open
+    Tool,    // a command beside the running program: keys, verify, export
+};
+
+struct Options
+{
+    QString file;
+    Role role = Role::Program;
+    Clock *clock = nullptr; // null: the system's
+};
+
+// What verify() found.
+struct Verification
+{
+    qint64 rows = 0;               // that were read and agree
+    std::optional<qint64> firstBroken; // number of the first row that does not
+    QString problem;               // one sentence, or empty
+
+    bool ok() const { return problem.isEmpty(); }
+};
+
+// Every run, event, decision and client key, in one SQLite file (WAL). The disk is touched in two
+// threads of its own, one that writes and one that reads; nothing here blocks the caller. Futures
+// are finished in those threads: use .then(context, …).
+//
+// Each row's SHA-256 covers the row before it, so verify() finds any row that was changed, moved
+// or removed. It is no signature: who can write the file can also compute the chain anew.
+//
+// Used from the thread that it lives in, but for findByKeyHash and findClient.
+class Journal final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Journal(const Options &options, QObject *parent = nullptr);
+    // Writes what was recorded so far, ends temporary clients and gives unused numbers back.
+    ~Journal() override;
+
+    // Conflict: another program has it. Corrupt: it cannot be read, or a newer version wrote it.
+    QFuture<Result<>> opened() const;
+    // Why nothing can be written now, for the person; empty: all is well. While there is a
+    // problem nothing may run: durable() fails.
+    QString problem() const;
+
+    // A number that was never given before, not even by a process that was killed. Ready at
+    // once, except right after the start.
+    QFuture<Result<RunId>> nextRun();
+    // Takes events in the order of the stream. Asked, decided and ended go to the disk at once,
+    // all others within 100 ms or 256 rows. An Io error says "not on the disk yet": the event is
+    // kept and tried again.
+    QFuture<Result<>> record(const RunEvent &event);
+    // Resolved when that event, recorded before, has been synchronised to the disk. Nothing may
+    // run before this succeeded for its `decided`.
+    QFuture<Result<>> durable(RunId run, qint64 seq);
+
+    // Newest first, older than `before` (null: from the newest); outputLength included.
+    QFuture<Result<QList<RunFacts>>> recordedRuns(RunId before, int count) const;
+    // NotFound for a run that is not recorded. Output comes without its bytes.
+    QFuture<Result<QList<RunEvent>>> recordedEvents(RunId run) const;
+
+    QFuture<Result<Verification>> verify() const;
+    // One JSON object a line: row, run, seq, time, kind, body, digest. `device` is written from
+    // another thread and must outlive the future. Gives the number of lines.
+    QFuture<Result<qint64>> exportJsonLines(QIODevice *device) const;
+
+    // InvalidArgument: a label nobody could read. Conflict: there is a client of that name.
+    QFuture<Result<NewClient>> addClient(const QString &label, KeyUse use);
+    // Ends with this process at the latest; its label may be anybody's.
+    QFuture<Result<NewClient>> addTemporaryClient(const QString &label);
+    // NotFound: no such client, or revoked before.
+    QFuture<Result<>> revokeClient(const ClientId &client);
+    QFuture<Result<QList<Client>>> listClients() const; // revoked ones too, oldest first
+
+    // From memory, quick, from any thread: the client whose key has this hash and counts. Sees
+    // what other processes changed within half a second.
+    std::optional<Client> findByKeyHash(const QByteArray &hash) const;
+    std::optional<Client> findClient(const ClientId &client) const;
+    // Looks for changes of other processes now: for a key that was not found. Cheap.
+    QFuture<Result<>> refreshClients();
+
+Q_SIGNALS:
+    void problemChanged(const QString &problem);
+    void clientsChanged();
+    void clientRevoked(const glovebox::ClientId &client);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace glovebox::journal
