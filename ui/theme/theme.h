@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "tokens.h"
+
+#include <QObject>
+#include <QPalette>
+
+class QApplication;
+
+namespace glovebox::ui {
+
+// The colours in use now: light or dark, after the system's colour scheme or the person's choice.
+// One for the process; used from the UI thread only.
+class Theme final : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class Choice { System, Light, Dark };
+
+    static Theme &instance();
+
+    // Fusion style, palette and style sheet on the whole program, kept up to date from here on.
+    void install(QApplication &app);
+
+    void setChoice(Choice choice);
+    Choice choice() const { return m_choice; }
+    Scheme scheme() const { return m_scheme; }
+
+    QColor color(Token token) const { return tokenColor(token, m_scheme); }
+    QPalette palette() const;
+    QString styleSheet() const;
+
+    // Pens of separators: floor(scale) device pixels wide, never blurred.
+    static qreal hairline(qreal devicePixelRatio);
+
+Q_SIGNALS:
+    // After palette and style sheet are in place. Painted widgets repaint by themselves on
+    // QEvent::PaletteChange; whoever keeps pixmaps or highlighting listens to this.
+    void changed();
+
+private:
+    Theme() = default;
+    void refresh();
+    void apply();
+
+    Choice m_choice = Choice::System;
+    Scheme m_scheme = Scheme::Light;
+    bool m_installed = false;
+};
+
+// Shorthand for Theme::instance().color().
+QColor color(Token token);
+
+} // namespace glovebox::ui
