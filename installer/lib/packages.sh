@@ -152,7 +152,9 @@ trixie_sources() {
 }
 
 # Equal preference for the suite and its security updates, above everything else: a later apt-get install that preferred
-# Debian 12's libraries would remove WebEngine again.
+# Debian 12's libraries would remove WebEngine again. Libraries that Debian 13 renamed (libasound2 is libasound2t64 there)
+# are still real packages in Debian 12, conflict with the new ones, and must never be chosen: with no candidate, apt takes
+# the new one, which provides the old name.
 trixie_pin() {
     cat <<END
 Package: *
@@ -163,6 +165,12 @@ Package: *
 Pin: release n=$GLOVEBOX_SUITE-security
 Pin-Priority: 990
 END
+    local renamed
+    renamed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' '*t64' 2>/dev/null | sed -n 's/^ii *\(.*\)t64$/\1/p' |
+        sort -u | tr '\n' ' ' || true)
+    if [[ -n $renamed ]]; then
+        printf '\nPackage: %s\nPin: version *\nPin-Priority: -1\n' "${renamed% }"
+    fi
 }
 
 write_root_file() { # PATH, content on standard input
@@ -285,6 +293,9 @@ install_packages() { # PACKAGE…
     local missing=()
     mapfile -t missing < <(missing_packages "$@")
     [[ ${#missing[@]} -eq 0 ]] || die "these packages are still missing: ${missing[*]}" "see $log"
+    if needs_trixie_suite; then
+        trixie_pin | write_root_file "$APT_PIN" # with the names that are installed now
+    fi
     note "installed in $((SECONDS - started)) s"
 }
 

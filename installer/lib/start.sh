@@ -118,8 +118,11 @@ is_server_start() {
     done
 }
 
-start_program() { # ARGS…
+require_program() {
     [[ -x $GLOVEBOX_PROGRAM ]] || die "$GLOVEBOX_PROGRAM was not built" "read $GLOVEBOX_LOGS/build.log and run again"
+}
+
+start_program() { # ARGS…
     local account=''
     account=$(sudo_caller)
     if is_root && [[ ${GLOVEBOX_ALLOW_ROOT:-} != 1 ]]; then
