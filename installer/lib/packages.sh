@@ -152,9 +152,9 @@ trixie_sources() {
 }
 
 # Equal preference for the suite and its security updates, above everything else: a later apt-get install that preferred
-# Debian 12's libraries would remove WebEngine again. Libraries that Debian 13 renamed (libasound2 is libasound2t64 there)
-# are still real packages in Debian 12, conflict with the new ones, and must never be chosen: with no candidate, apt takes
-# the new one, which provides the old name.
+# Debian 12's libraries would remove WebEngine again. Libraries that Debian 13 renamed (libasound2 is libasound2t64
+# there) are still real packages in Debian 12, conflict with the new ones, and must never be chosen: with no candidate,
+# apt takes the new one, which provides the old name.
 trixie_pin() {
     cat <<END
 Package: *

