@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "runanswer.h"
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString progressText(const RunFacts &facts)
+{
+    switch (facts.state) {
+    case RunState::PendingApproval:
+        return u"waiting for the person to allow it"_s;
+    case RunState::Queued:
+        return u"queued, place %1"_s.arg(facts.queuePosition);
+    case RunState::Starting:
+        return facts.phase.isEmpty() ? u"starting"_s : facts.phase;
+    default:
+        return facts.progress && !facts.progress->text.isEmpty() ? facts.progress->text
+                                                                 : u"running"_s;
+    }
+}
+
+// Lives until its call is answered or taken back.
+class RunAnswer final : public QObject
+{
+public:
+    RunAnswer(const Services &services, mcp::ToolCallPtr call, RunId run, Tie tie)
+        : m_services(services)
+        , m_call(std::move(call))
+        , m_run(run)
+        , m_tie(tie)
+    {
+        connect(m_call.get(), &mcp::ToolCall::cancelled, this, &RunAnswer::onCancelled);
+        connect(m_call.get(), &mcp::ToolCall::peerVanished, this, &RunAnswer::onPeerVanished);
+        connect(&m_services.hub, &RunHub::published, this, &RunAnswer::onEvent);
+        tellProgress();
+        m_services.runs.whenOver(run, patience(), this, [this] { answer(); });
+    }
+
+private:
+    std::chrono::milliseconds patience() const
+    {
+        const auto budget = std::chrono::milliseconds(m_call->budget());
+        const QJsonValue asked = m_call->arguments()[u"wait_s"];
+        if (!asked.isDouble())
+            return budget;
+        return std::min(budget, std::chrono::milliseconds(qint64(asked.toDouble() * 1000)));
+    }
+
+    void tellProgress()
+    {
+        const RunFacts *facts = m_services.hub.facts(m_run);
+        if (!facts || isFinal(facts->state))
+            return;
+        const QString text = progressText(*facts);
+        if (text != m_told)
+            m_call->status(m_told = text);
+    }
+
+    void onEvent(const RunEvent &event)
+    {
+        if (event.run == m_run && !std::holds_alternative<event::Output>(event.body))
+            tellProgress();
+    }
+
+    void onCancelled(const QString &reason)
+    {
+        if (m_tie == Tie::Asker)
+            m_services.runs.takeBack(m_run, reason.isEmpty() ? u"The client took it back."_s
+                                                             : reason);
+        deleteLater();
+    }
+
+    void onPeerVanished()
+    {
+        const RunFacts *facts = m_services.hub.facts(m_run);
+        if (m_tie == Tie::Asker && facts && facts->state == RunState::PendingApproval)
+            m_services.runs.takeBack(m_run, u"The client's connection was gone for a minute."_s);
+    }
+
+    void answer()
+    {
+        m_services.runs.factsFor(m_call->caller().principal.id, m_run)
+            .then(this, [this](const Result<RunFacts> &facts) {
+                if (!facts)
+                    return finish(mcp::CallResult::error(facts.error()));
+                m_services.reporter.report(*facts, m_services.clock.now())
+                    .then(this, [this](const mcp::CallResult &result) { finish(result); });
+            });
+    }
+
+    void finish(const mcp::CallResult &result)
+    {
+        m_call->finish(result);
+        deleteLater();
+    }
+
+    Services m_services;
+    mcp::ToolCallPtr m_call;
+    RunId m_run;
+    Tie m_tie;
+    QString m_told;
+};
+
+} // namespace
+
+void answerWithRun(const Services &services, const mcp::ToolCallPtr &call, RunId run, Tie tie)
+{
+    // Parented to what it stands on, so that the end of the program takes it along.
+    auto *answer = new RunAnswer(services, call, run, tie);
+    answer->setParent(&services.runs);
+}
+
+} // namespace glovebox::tools

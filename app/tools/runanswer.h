@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mcp/toolcall.h"
+#include "services.h"
+
+namespace glovebox::tools {
+
+// How a call is tied to the run that it waits for.
+enum class Tie {
+    Asker,   // run_python: the run goes when the call is taken back
+    Watcher, // get_run: only looks
+};
+
+// Answers `call` with the run's result once it is over, or with its state after `wait_s` of the
+// arguments, at the latest after the client's budget (DESIGN 4.4). Tells progress meanwhile.
+void answerWithRun(const Services &services, const mcp::ToolCallPtr &call, RunId run, Tie tie);
+
+} // namespace glovebox::tools

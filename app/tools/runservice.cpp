@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: MIT
+#include "runservice.h"
+
+#include "base/logging.h"
+#include "sessiondirectory.h"
+
+#include <QPointer>
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// Facts of runs that are over stay in memory while they are likely to be asked for; later they
+// come from the journal.
+constexpr std::size_t runsKeptInMemory = 2000;
+
+template<class T>
+QFuture<Result<T>> ready(Result<T> value)
+{
+    return QtFuture::makeReadyValueFuture(std::move(value));
+}
+
+Result<> checkCode(const QByteArray &code)
+{
+    if (code.size() > limits::maxCodeBytes)
+        return fail(ErrorCode::LimitExceeded,
+                    u"The code has %1 bytes; at most 1 MiB (%2 bytes) is taken. Put it into a file "
+                    "in a mounted folder and pass its `path` instead, or pass data as files."_s
+                        .arg(code.size())
+                        .arg(limits::maxCodeBytes));
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
+    const QString decoded = decoder(code);
+    if (decoder.hasError())
+        return fail(ErrorCode::InvalidArgument,
+                    u"The code is not valid UTF-8. Save the file as UTF-8, or send the code as "
+                    "text without lone surrogates."_s);
+    if (decoded.contains(QChar::Null))
+        return fail(ErrorCode::InvalidArgument,
+                    u"The code contains a NUL character, which Python does not take."_s);
+    return {};
+}
+
+} // namespace
+
+Error unknownRun(const QString &id)
+{
+    return {ErrorCode::NotFound,
+            u"There is no run \"%1\". Runs are named like r12 in the first line of every "
+            "run_python result, and can be picked up for a day."_s.arg(id.left(40))};
+}
+
+// Somebody who wants to know when a run is over, but not for ever.
+struct RunService::Waiter
+{
+    QPointer<QObject> context;
+    std::function<void()> callback;
+    std::unique_ptr<QObject> timer;
+
+    void fire()
+    {
+        timer.reset();
+        if (const auto call = std::exchange(callback, nullptr); call && context)
+            call();
+    }
+};
+
+RunService::RunService(const Parts &parts, QObject *parent)
+    : QObject(parent)
+    , m_parts(parts)
+{
+    connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
+}
+
+QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
+{
+    auto record = makeRecord(request);
+    if (!record)
+        return ready<RunId>(std::unexpected(record.error()));
+    if (const QString problem = m_parts.journal.problem(); !problem.isEmpty())
+        return ready<RunId>(fail(ErrorCode::Unavailable,
+                                 u"Nothing can run: the journal cannot be written. The person at "
+                                 "the window sees why."_s,
+                                 problem));
+    return m_parts.journal.nextRun().then(
+        this, [this, request, record = *std::move(record)](Result<RunId> run) {
+            if (run)
+                ask(*run, request, record);
+            return run;
+        });
+}
+
+Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
+{
+    if (const auto checked = checkCode(request.code); !checked)
+        return std::unexpected(checked.error());
+    if (request.standardInput && request.standardInput->size() > limits::maxStdinBytes)
+        return fail(ErrorCode::LimitExceeded,
+                    u"`stdin` has %1 bytes; at most %2 are taken. Pass larger data as a file in a "
+                    "mounted folder."_s.arg(request.standardInput->size())
+                        .arg(limits::maxStdinBytes));
+    const auto session = m_parts.pool.session(request.session.id);
+    if (!session)
+        return fail(ErrorCode::NotFound, u"The session was closed. Make another one."_s);
+    const SessionOptions &options = m_parts.sessions.options(session->ref.id);
+    ApprovalRecord record;
+    record.tool = u"run_python"_s;
+    record.client = request.client;
+    record.session = session->ref;
+    record.sessionName = session->name;
+    record.code = request.code;
+    record.path = request.path;
+    record.standardInput = request.standardInput;
+    record.variables = options.variables;
+    record.reach.mounts = m_parts.mounts.reachFor(request.client);
+    record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
+    return record;
+}
+
+void RunService::ask(RunId run, const RunRequest &request, const ApprovalRecord &record)
+{
+    m_parts.hub.publish(run, event::Asked{record, request.clientLabel, request.clientClaims,
+                                          m_parts.queue.expiryFromNow()});
+    requestDecision(run, {.run = run,
+                          .record = record,
+                          .clientLabel = request.clientLabel,
+                          .clientClaims = request.clientClaims,
+                          .sessionIsPersons = request.client == personClient()});
+}
+
+void RunService::requestDecision(RunId run, const approval::Submission &submission)
+{
+    m_parts.queue.submit(submission)
+        .then(this,
+              [this, submission](const approval::Outcome &outcome) {
+                  decided(submission, outcome);
+              })
+        .onCanceled(this, [this, run] {
+            endUnstarted(run, RunState::Cancelled, u"Glovebox ended before it was decided."_s);
+        });
+}
+
+void RunService::decided(const approval::Submission &submission, const approval::Outcome &outcome)
+{
+    const RunId run = submission.run;
+    const RunEvent event = m_parts.hub.publish(run, outcome.toEvent());
+    switch (outcome.kind) {
+    case DecisionKind::Deny:
+        return endUnstarted(run, RunState::Denied, outcome.note);
+    case DecisionKind::Expire:
+        return endUnstarted(run, RunState::Expired, {});
+    case DecisionKind::TakeBack:
+        return endUnstarted(run, RunState::Cancelled, outcome.note);
+    case DecisionKind::Allow:
+        break;
+    }
+    // Promise 1: what is not in the journal does not run.
+    m_parts.journal.durable(run, event.seq)
+        .then(this, [this, submission, digest = outcome.digest](const Result<> &written) {
+            const RunFacts *facts = m_parts.hub.facts(submission.run);
+            if (!facts || isFinal(facts->state))
+                return; // taken back meanwhile
+            if (written)
+                return dispatch(submission, digest);
+            qCWarning(lcJournal).noquote() << written.error().text << written.error().detail;
+            endUnstarted(submission.run, RunState::Cancelled,
+                         u"The journal could not be written, so nothing ran."_s);
+        });
+}
+
+void RunService::dispatch(const approval::Submission &submission, const QString &digest)
+{
+    const auto session = m_parts.pool.session(submission.record.session.id);
+    if (!session)
+        return endUnstarted(submission.run, RunState::Cancelled,
+                            u"Its session was closed before it began."_s);
+    if (session->ref != submission.record.session) {
+        // What the person allowed was a session with its variables; it has none any more. They
+        // are asked again, with the record as it is now (DESIGN 4.6).
+        approval::Submission again = submission;
+        again.record.session = session->ref;
+        qCInfo(lcApproval).noquote() << submission.run.toString()
+                                     << "is asked again: its session was restarted";
+        return requestDecision(submission.run, again);
+    }
+    const auto taken = m_parts.pool.submit(submission.run, submission.record, digest);
+    if (!taken)
+        endUnstarted(submission.run, RunState::Cancelled, taken.error().text);
+}
+
+void RunService::endUnstarted(RunId run, RunState state, const QString &reason)
+{
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (facts && !isFinal(facts->state))
+        m_parts.hub.publish(run, event::Ended{.state = state, .reason = reason});
+}
+
+void RunService::takeBack(RunId run, const QString &reason)
+{
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (!facts || isFinal(facts->state))
+        return;
+    if (!facts->decision)
+        return m_parts.queue.withdraw(run, reason);
+    if (!m_parts.pool.cancel(run, reason))
+        endUnstarted(run, RunState::Cancelled, reason);
+}
+
+Result<> RunService::interrupt(RunId run)
+{
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (!facts)
+        return std::unexpected(unknownRun(run.toString()));
+    if (isFinal(facts->state))
+        return fail(ErrorCode::Conflict,
+                    u"Run %1 is over already (%2)."_s.arg(run.toString(),
+                                                          toString(facts->state)));
+    if (facts->state != RunState::PendingApproval)
+        return m_parts.pool.interrupt(run);
+    takeBack(run, u"Taken back with interrupt_run."_s);
+    return {};
+}
+
+QFuture<Result<RunFacts>> RunService::factsFor(const ClientId &client, RunId run) const
+{
+    const auto judge = [client, run, oldest = m_parts.clock.now().addDuration(
+                                         -limits::runResultLifetime)](
+                           const RunFacts &facts) -> Result<RunFacts> {
+        const bool tooOld = facts.ended.isValid() && facts.ended < oldest;
+        if (facts.record.client != client || tooOld)
+            return std::unexpected(unknownRun(run.toString()));
+        return facts;
+    };
+    if (const RunFacts *facts = m_parts.hub.facts(run))
+        return ready<RunFacts>(judge(*facts));
+    return m_parts.journal.recordedEvents(run).then(
+        [judge, run](const Result<QList<RunEvent>> &events) -> Result<RunFacts> {
+            if (!events || events->isEmpty())
+                return std::unexpected(unknownRun(run.toString()));
+            RunFacts facts;
+            for (const RunEvent &event : *events)
+                facts.apply(event);
+            return judge(facts);
+        });
+}
+
+void RunService::whenOver(RunId run, std::chrono::milliseconds patience, QObject *context,
+                          std::function<void()> callback)
+{
+    auto waiter = std::make_shared<Waiter>();
+    waiter->context = context;
+    waiter->callback = std::move(callback);
+    const RunFacts *facts = m_parts.hub.facts(run);
+    const bool over = !facts || isFinal(facts->state);
+    waiter->timer = m_parts.clock.after(over ? std::chrono::milliseconds(0) : patience, this,
+                                        [this, run, waiter = std::weak_ptr(waiter)] {
+                                            const auto alive = waiter.lock();
+                                            if (!alive)
+                                                return;
+                                            std::erase_if(m_waiters, [&alive](const auto &item) {
+                                                return item.second == alive;
+                                            });
+                                            alive->fire();
+                                        });
+    m_waiters.emplace(run, std::move(waiter));
+}
+
+QList<RunId> RunService::active() const
+{
+    QList<RunId> runs;
+    for (const RunId run : m_parts.hub.runs()) {
+        const RunState state = m_parts.hub.facts(run)->state;
+        if (!isFinal(state) && state != RunState::PendingApproval)
+            runs.append(run);
+    }
+    return runs;
+}
+
+void RunService::onEvent(const RunEvent &event)
+{
+    m_parts.journal.record(event);
+    if (!std::holds_alternative<event::Ended>(event.body))
+        return;
+    m_over.push_back(event.run);
+    const auto [first, last] = m_waiters.equal_range(event.run);
+    std::vector<std::shared_ptr<Waiter>> waiting;
+    std::ranges::transform(first, last, std::back_inserter(waiting),
+                           [](const auto &item) { return item.second; });
+    m_waiters.erase(first, last);
+    for (const auto &waiter : waiting)
+        waiter->fire();
+    forgetOldRuns();
+}
+
+void RunService::forgetOldRuns()
+{
+    if (m_over.size() <= runsKeptInMemory)
+        return;
+    m_parts.hub.forget(m_over.front());
+    m_over.erase(m_over.begin());
+}
+
+} // namespace glovebox::tools

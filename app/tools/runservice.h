@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "approval/queue.h"
+#include "base/runhub.h"
+#include "journal/journal.h"
+#include "mounts/mounttable.h"
+#include "sandbox/sessionpool.h"
+
+#include <QFuture>
+#include <QObject>
+
+#include <functional>
+
+namespace glovebox::tools {
+
+class SessionDirectory;
+
+// What a caller wants to run. Everything is copied into the record that the person sees.
+struct RunRequest
+{
+    ClientId client;
+    QString clientLabel;
+    QString clientClaims; // a quotation
+    QByteArray code;      // UTF-8, at most limits::maxCodeBytes
+    QString path;         // where the code was read from under /mnt, or empty
+    std::optional<QByteArray> standardInput;
+    SessionRef session;
+    std::optional<std::chrono::seconds> timeout; // null: the session's
+};
+
+// Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The
+// one way in which anything is run, whoever asks. Lives in the hub's thread.
+class RunService final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts
+    {
+        RunHub &hub;
+        approval::Queue &queue;
+        journal::Journal &journal;
+        sandbox::SessionPool &pool;
+        mounts::MountTable &mounts;
+        SessionDirectory &sessions;
+        Clock &clock;
+    };
+
+    explicit RunService(const Parts &parts, QObject *parent = nullptr);
+
+    // Resolves with the number once the run is asked. InvalidArgument for code or input that
+    // cannot be taken, NotFound for a session that is gone, Unavailable while the journal cannot
+    // be written.
+    QFuture<Result<RunId>> submit(const RunRequest &request);
+
+    // The client takes it back: a waiting request is withdrawn, a queued run cancelled, a running
+    // one interrupted.
+    void takeBack(RunId run, const QString &reason);
+    // Stops what runs or is queued; a waiting request is withdrawn.
+    Result<> interrupt(RunId run);
+
+    // Facts of a run of this client: of this process from the hub, of earlier ones from the
+    // journal, for limits::runResultLifetime. NotFound for anything else, another client's runs
+    // included (DESIGN 4.5).
+    QFuture<Result<RunFacts>> factsFor(const ClientId &client, RunId run) const;
+
+    // Calls back once: when the run is over, or after `patience`, whichever comes first; not at
+    // all when `context` goes first.
+    void whenOver(RunId run, std::chrono::milliseconds patience, QObject *context,
+                  std::function<void()> callback);
+
+    // Runs that are neither waiting nor over.
+    QList<RunId> active() const;
+
+private:
+    Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
+    void ask(RunId run, const RunRequest &request, const ApprovalRecord &record);
+    void requestDecision(RunId run, const approval::Submission &submission);
+    void decided(const approval::Submission &submission, const approval::Outcome &outcome);
+    void dispatch(const approval::Submission &submission, const QString &digest);
+    void endUnstarted(RunId run, RunState state, const QString &reason);
+    void onEvent(const RunEvent &event);
+    void forgetOldRuns();
+
+    struct Waiter;
+
+    Parts m_parts;
+    std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
+    std::vector<RunId> m_over; // of this process, oldest first
+};
+
+// The sentence for an id that is unknown or somebody else's: the two are never told apart.
+Error unknownRun(const QString &id);
+
+} // namespace glovebox::tools

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include "runtools.h"
+
+#include "runanswer.h"
+#include "schema.h"
+
+#include <QPointer>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 longestWait = 3600; // capped by the client's budget anyway
+
+QJsonObject waitSchema()
+{
+    return schema::number(u"Seconds to wait for the end before answering with the state; "
+                          "default and maximum is what your client can bear."_s,
+                          0, double(longestWait));
+}
+
+Result<RunId> runArgument(const mcp::ToolCall &call)
+{
+    const QString text = call.arguments()[u"run"].toString();
+    const auto run = RunId::fromString(text);
+    if (!run)
+        return std::unexpected(unknownRun(text));
+    return *run;
+}
+
+} // namespace
+
+mcp::Tool RunPythonTool::describe() const
+{
+    return {
+        .name = u"run_python"_s,
+        .title = u"Run Python"_s,
+        .description
+        = u"Runs Python 3.14 (Pyodide) in a sealed sandbox after a person has allowed it. Give `code`, or the "
+          "`path` of a .py file under /mnt (better for more than about 10 KB). Variables stay in the session. "
+          "The value of the last expression and matplotlib figures (PNG) come back. numpy, pandas, matplotlib, "
+          "scipy, scikit-learn, sympy, seaborn, pillow, openpyxl and more are there: just import them. "
+          "There is no network. Folders that the person shared are under /mnt (list_mounts). A result with state "
+          "pending_approval, queued, starting or running is not final: call get_run with its run id."_s,
+        .inputSchema = schema::object({
+            {u"code"_s, schema::string(u"The Python source, at most 1 MiB."_s)},
+            {u"path"_s, schema::string(u"Instead of code: a UTF-8 .py file under /mnt, read once, now."_s)},
+            {u"session"_s, schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
+            {u"timeout_s"_s,
+             schema::number(u"Seconds that execution may take (waiting and starting do not count); default 60."_s,
+                            0.1, double(limits::maxRunTimeout.count()))},
+            {u"wait_s"_s, waitSchema()},
+            {u"stdin"_s, schema::string(u"What input() and sys.stdin read; without it input() fails at once."_s)},
+        }),
+        .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void RunPythonTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto request = requestFor(*call);
+    if (!request)
+        return call->fail(request.error());
+    if (request->path.isEmpty())
+        submit(call, *request);
+    else
+        readThenSubmit(call, *request);
+}
+
+Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
+{
+    const QJsonObject &arguments = call.arguments();
+    if (arguments.contains(u"code") == arguments.contains(u"path"))
+        return fail(ErrorCode::InvalidArgument,
+                    u"run_python takes either `code` (the source) or `path` (a file under /mnt), "
+                    "and exactly one of them."_s);
+    const mcp::Principal &principal = call.caller().principal;
+    RunRequest request;
+    request.client = principal.id;
+    request.clientLabel = principal.label;
+    request.clientClaims = call.caller().client.quotation();
+    const QString code = arguments[u"code"].toString();
+    if (!code.isValidUtf16())
+        return fail(ErrorCode::InvalidArgument,
+                    u"The code is not valid UTF-8: it has a lone surrogate. Write such a character "
+                    "as an escape, e.g. \"\\\\ud800\"."_s);
+    request.code = code.toUtf8();
+    request.path = arguments[u"path"].toString();
+    if (arguments.contains(u"stdin"))
+        request.standardInput = arguments[u"stdin"].toString().toUtf8();
+    if (arguments.contains(u"timeout_s"))
+        request.timeout = std::chrono::seconds(
+            std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
+    SessionDirectory &sessions = services().sessions;
+    if (const QString session = arguments[u"session"].toString(); !session.isEmpty()) {
+        const auto found = sessions.find(principal.id, session);
+        if (!found)
+            return std::unexpected(found.error());
+        request.session = found->ref;
+    } else {
+        const auto own = sessions.defaultFor(principal.id, principal.label);
+        if (!own)
+            return std::unexpected(own.error());
+        request.session = *own;
+    }
+    return request;
+}
+
+void RunPythonTool::submit(const mcp::ToolCallPtr &call, const RunRequest &request)
+{
+    services().runs.submit(request).then(&services().runs, [this, call](const Result<RunId> &run) {
+        if (!run)
+            return call->fail(run.error());
+        if (call->isOver())
+            return services().runs.takeBack(*run, u"The client took it back."_s);
+        answerWithRun(services(), call, *run, Tie::Asker);
+    });
+}
+
+void RunPythonTool::readThenSubmit(const mcp::ToolCallPtr &call, const RunRequest &request)
+{
+    const auto reach = services().mounts.reachFor(request.client);
+    services()
+        .files.readFile(reach, request.path, 0, limits::maxCodeBytes)
+        .then(&services().runs, [this, call, request](const Result<mounts::FileContent> &file) {
+            if (!file)
+                return call->fail(file.error());
+            if (!file->atEnd || file->size > limits::maxCodeBytes)
+                return call->fail({ErrorCode::LimitExceeded,
+                                   u"%1 has %2 bytes; code is at most 1 MiB. Split it into modules "
+                                   "in the same folder and import them."_s.arg(request.path)
+                                       .arg(file->size)});
+            RunRequest complete = request;
+            complete.code = file->bytes;
+            submit(call, complete);
+        });
+}
+
+mcp::Tool GetRunTool::describe() const
+{
+    return {
+        .name = u"get_run"_s,
+        .title = u"Get a run"_s,
+        .description = u"State and result of one of your runs, by the id in the first line of run_python's result; "
+                       "waits for its end up to wait_s. Works for a day. Asks nobody."_s,
+        .inputSchema = schema::object({{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)},
+                                       {u"wait_s"_s, waitSchema()}},
+                                      {u"run"_s}),
+        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void GetRunTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto run = runArgument(*call);
+    if (!run)
+        return call->fail(run.error());
+    services()
+        .runs.factsFor(call->caller().principal.id, *run)
+        .then(&services().runs, [this, call](const Result<RunFacts> &facts) {
+            if (!facts)
+                return call->fail(facts.error());
+            answerWithRun(services(), call, facts->run, Tie::Watcher);
+        });
+}
+
+mcp::Tool InterruptRunTool::describe() const
+{
+    return {
+        .name = u"interrupt_run"_s,
+        .title = u"Interrupt a run"_s,
+        .description = u"Stops one of your runs as Ctrl+C would (variables are kept); one that does not stop within a "
+                       "second is ended together with its session's variables. A waiting or queued one is taken back."_s,
+        .inputSchema
+        = schema::object({{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)}}, {u"run"_s}),
+        .annotations = {.readOnly = false, .destructive = false, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void InterruptRunTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto run = runArgument(*call);
+    if (!run)
+        return call->fail(run.error());
+    services()
+        .runs.factsFor(call->caller().principal.id, *run)
+        .then(&services().runs, [this, call](const Result<RunFacts> &facts) {
+            if (!facts)
+                return call->fail(facts.error());
+            const auto stopped = services().runs.interrupt(facts->run);
+            if (!stopped)
+                return call->fail(stopped.error());
+            call->finish(mcp::CallResult::text(
+                u"Stopping run %1. get_run tells how it ended."_s.arg(facts->run.toString())));
+        });
+}
+
+} // namespace glovebox::tools

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mounts/filetools.h"
+#include "mounts/mounttable.h"
+#include "runresult.h"
+#include "runservice.h"
+#include "sessiondirectory.h"
+
+namespace glovebox::tools {
+
+// What tools stand on; all of it outlives them.
+struct Services
+{
+    RunService &runs;
+    SessionDirectory &sessions;
+    RunReporter &reporter;
+    mounts::MountTable &mounts;
+    mounts::FileTools &files;
+    RunHub &hub;
+    Clock &clock;
+};
+
+} // namespace glovebox::tools

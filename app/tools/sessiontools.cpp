@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "sessiontools.h"
+
+#include "schema.h"
+
+#include <algorithm>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 mostVariables = 64;
+constexpr qsizetype longestVariable = 32 * limits::KiB;
+
+QJsonObject sessionSchema()
+{
+    return schema::object({{u"session"_s, schema::string(u"Name or id of the session."_s)}},
+                          {u"session"_s});
+}
+
+QString stateText(SessionStatus::State state)
+{
+    switch (state) {
+    case SessionStatus::State::Starting:
+        return u"starting"_s;
+    case SessionStatus::State::Idle:
+        return u"idle"_s;
+    case SessionStatus::State::Busy:
+        return u"busy"_s;
+    case SessionStatus::State::Restarting:
+        return u"restarting"_s;
+    case SessionStatus::State::Closed:
+        return u"closed"_s;
+    }
+    Q_UNREACHABLE_RETURN(QString());
+}
+
+QString describeSession(const SessionStatus &status)
+{
+    return u"%1 · id %2 · %3 · %4 runs · memory limit %5 MB · since %6"_s
+        .arg(status.name, status.ref.id.value(), stateText(status.state))
+        .arg(status.runs)
+        .arg(status.heapLimitBytes / limits::MiB)
+        .arg(status.since.toString(Qt::ISODate));
+}
+
+bool isVariableName(const QString &name)
+{
+    return !name.isEmpty() && !name.front().isDigit()
+           && std::ranges::all_of(name, [](QChar c) {
+                  return c == u'_' || (c.unicode() < 128 && c.isLetterOrNumber());
+              });
+}
+
+Result<QMap<QString, QString>> variablesArgument(const QJsonObject &env)
+{
+    if (env.size() > mostVariables)
+        return fail(ErrorCode::LimitExceeded,
+                    u"`env` has %1 variables; at most %2 are taken."_s.arg(env.size())
+                        .arg(mostVariables));
+    QMap<QString, QString> variables;
+    for (auto it = env.begin(); it != env.end(); ++it) {
+        if (!isVariableName(it.key()) || !it.value().isString()
+            || it.value().toString().size() > longestVariable)
+            return fail(ErrorCode::InvalidArgument,
+                        u"The variable \"%1\" in `env` cannot be set: a name has letters, digits "
+                        "and _, a value is a string of at most 32,768 characters."_s.arg(
+                            it.key().left(80)));
+        variables.insert(it.key(), it.value().toString());
+    }
+    return variables;
+}
+
+} // namespace
+
+mcp::Tool CreateSessionTool::describe() const
+{
+    return {
+        .name = u"create_session"_s,
+        .title = u"Create a session"_s,
+        .description = u"Makes a Python session of your own beside \"default\": its variables, its memory and its "
+                       "process are separate. Runs of different sessions go in parallel."_s,
+        .inputSchema = schema::object({
+            {u"name"_s, schema::string(u"1 to 64 of A-Z a-z 0-9 _ -; default: one is made up."_s)},
+            {u"memory_mb"_s, schema::integer(u"Limit of Python's memory in MB; default 1024."_s,
+                                             limits::minHeapBytes / limits::MiB,
+                                             limits::maxHeapBytes / limits::MiB)},
+            {u"timeout_s"_s, schema::integer(u"Time limit of its runs in seconds; default 60."_s, 1,
+                                             limits::maxRunTimeout.count())},
+            {u"env"_s, schema::stringMap(u"Environment variables of the session."_s)},
+        }),
+        .annotations = {.readOnly = false, .destructive = false, .idempotent = false, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void CreateSessionTool::call(const mcp::ToolCallPtr &call)
+{
+    const QJsonObject &arguments = call->arguments();
+    auto variables = variablesArgument(arguments[u"env"].toObject());
+    if (!variables)
+        return call->fail(variables.error());
+    SessionOptions options;
+    options.name = arguments[u"name"].toString();
+    if (arguments.contains(u"name") && options.name.isEmpty())
+        return call->fail({ErrorCode::InvalidArgument,
+                           u"`name` is empty. Leave it out, or give 1 to 64 of A-Z a-z 0-9 _ -."_s});
+    options.heapBytes = arguments[u"memory_mb"].toInteger(limits::defaultHeapBytes / limits::MiB)
+                        * limits::MiB;
+    options.timeout = std::chrono::seconds(
+        arguments[u"timeout_s"].toInteger(limits::defaultRunTimeout.count()));
+    options.variables = *std::move(variables);
+    const mcp::Principal &principal = call->caller().principal;
+    const auto ref = services().sessions.create(principal.id, principal.label, options);
+    if (!ref)
+        return call->fail(ref.error());
+    const auto status = services().sessions.find(principal.id, ref->id.value());
+    if (!status)
+        return call->fail(status.error());
+    call->finish(mcp::CallResult::text(u"Session "_s + describeSession(*status)));
+}
+
+mcp::Tool ListSessionsTool::describe() const
+{
+    return {
+        .name = u"list_sessions"_s,
+        .title = u"List sessions"_s,
+        .description = u"Your Python sessions with their state."_s,
+        .inputSchema = schema::object({}),
+        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void ListSessionsTool::call(const mcp::ToolCallPtr &call)
+{
+    QStringList lines;
+    for (const SessionStatus &status : services().sessions.list(call->caller().principal.id))
+        lines.append(describeSession(status));
+    call->finish(mcp::CallResult::text(
+        lines.isEmpty()
+            ? u"You have no session yet. run_python makes \"default\" by itself."_s
+            : lines.join(u'\n')));
+}
+
+mcp::Tool RestartSessionTool::describe() const
+{
+    return {
+        .name = u"restart_session"_s,
+        .title = u"Restart a session"_s,
+        .description = u"Gives a session a new interpreter. Its variables and /session are lost, a running run is "
+                       "ended, queued ones are cancelled; files in mounted folders stay."_s,
+        .inputSchema = sessionSchema(),
+        .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void RestartSessionTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto found = services().sessions.find(call->caller().principal.id,
+                                                call->arguments()[u"session"].toString());
+    if (!found)
+        return call->fail(found.error());
+    const auto restarted = services().sessions.restart(found->ref.id,
+                                                       u"The client restarted the session."_s);
+    if (!restarted)
+        return call->fail(restarted.error());
+    call->finish(mcp::CallResult::text(
+        u"Session %1 was restarted; its variables are gone."_s.arg(found->name)));
+}
+
+mcp::Tool CloseSessionTool::describe() const
+{
+    return {
+        .name = u"close_session"_s,
+        .title = u"Close a session"_s,
+        .description = u"Ends a session and frees its memory. A running run is ended, queued and waiting ones are "
+                       "cancelled."_s,
+        .inputSchema = sessionSchema(),
+        .annotations = {.readOnly = false, .destructive = true, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void CloseSessionTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto found = services().sessions.find(call->caller().principal.id,
+                                                call->arguments()[u"session"].toString());
+    if (!found)
+        return call->fail(found.error());
+    const auto closed = services().sessions.close(found->ref.id,
+                                                  u"The client closed the session."_s);
+    if (!closed)
+        return call->fail(closed.error());
+    call->finish(mcp::CallResult::text(u"Session %1 was closed."_s.arg(found->name)));
+}
+
+} // namespace glovebox::tools

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mcp/server.h"
+#include "services.h"
+
+#include <memory>
+#include <vector>
+
+namespace glovebox::tools {
+
+// One thing that clients can call. A tool says what it takes and answers calls whose arguments
+// already fit that schema.
+class Tool
+{
+public:
+    explicit Tool(const Services &services)
+        : m_services(services)
+    {}
+    virtual ~Tool() = default;
+    Q_DISABLE_COPY_MOVE(Tool)
+
+    // Name, texts, schema and annotations; the handler is filled in by registerTools.
+    virtual mcp::Tool describe() const = 0;
+    virtual void call(const mcp::ToolCallPtr &call) = 0;
+
+protected:
+    const Services &services() const { return m_services; }
+
+private:
+    Services m_services;
+};
+
+// The native set of DESIGN 4.4, in its order, as far as it exists.
+std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services);
+
+// Adds the tools to the server; they must outlive it.
+void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools);
+
+// What a model is told about working here, under 2 KB.
+QString instructions();
+
+} // namespace glovebox::tools

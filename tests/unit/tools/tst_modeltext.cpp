@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "tools/modeltext.h"
+
+#include <QtTest>
+
+using namespace Qt::StringLiterals;
+using namespace glovebox::tools;
+
+class TestModelText : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void settlesWhatATerminalWouldShow_data()
+    {
+        QTest::addColumn<QByteArray>("written");
+        QTest::addColumn<QString>("shown");
+        QTest::newRow("plain") << QByteArray("a\nb\n") << u"a\nb\n"_s;
+        QTest::newRow("colours") << QByteArray("\x1b[1;31mred\x1b[0m done") << u"red done"_s;
+        QTest::newRow("title and link") << QByteArray("\x1b]0;title\x07x\x1b]8;;u\x1b\\y") << u"xy"_s;
+        QTest::newRow("progress bar") << QByteArray(" 10%\r 50%\r100%\nend") << u"100%\nend"_s;
+        QTest::newRow("shorter rewrite") << QByteArray("abcdef\rXY") << u"XYcdef"_s;
+        QTest::newRow("windows line ends") << QByteArray("a\r\nb") << u"a\nb"_s;
+        QTest::newRow("backspace") << QByteArray("ab\b\bX") << u"Xb"_s;
+        QTest::newRow("backspace at the start") << QByteArray("\b\bX") << u"X"_s;
+        QTest::newRow("japanese") << QByteArray("売上 合計\r売") << u"売上 合計"_s;
+        QTest::newRow("not utf-8") << QByteArray("a\xff" "b") << u"a\uFFFDb"_s;
+    }
+
+    void settlesWhatATerminalWouldShow()
+    {
+        QFETCH(QByteArray, written);
+        QFETCH(QString, shown);
+        QCOMPARE(plainTerminalText(written), shown);
+    }
+
+    void shortensLongDataUrlsOnly()
+    {
+        const QByteArray small = "data:image/png;base64,AAAA";
+        QCOMPARE(plainTerminalText(small), QString::fromLatin1(small));
+        const QByteArray large = "see data:image/png;base64," + QByteArray(300'000, 'A') + " end";
+        const QString shown = plainTerminalText(large);
+        QVERIFY(shown.size() < 200);
+        QVERIFY(shown.startsWith(u"see [data: URL of 300022 characters left out]"));
+        QVERIFY(shown.endsWith(u" end"));
+    }
+
+    void countsHonestlyWhatItLeavesOut()
+    {
+        const QString shown = headAndTail("begin", "end", 1000);
+        QVERIFY(shown.startsWith(u"begin"));
+        QVERIFY(shown.endsWith(u"end"));
+        QVERIFY(shown.contains(u"992 bytes"));
+        QVERIFY(shown.contains(u"1000 bytes"));
+    }
+
+    void leavesNothingOutWhereBothEndsMeet()
+    {
+        QCOMPARE(headAndTail("abc", "def", 6), u"abcdef"_s);
+        QCOMPARE(headAndTail("abcd", "cdef", 6), u"abcdef"_s);
+        QCOMPARE(headAndTail("abc", "", 3), u"abc"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestModelText)
+#include "tst_modeltext.moc"
