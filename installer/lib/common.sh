@@ -15,7 +15,7 @@ step() { printf '== %s\n' "$*"; }
 note() { printf '   %s\n' "$*"; }
 warn() { printf '   warning: %s\n' "$*" >&2; }
 
-# die WHAT TODO…: ends with what failed and what to do about it.
+# die WHAT ADVICE…: ends with what failed and what to do about it.
 die() {
     printf 'error: %s\n' "$1" >&2
     shift

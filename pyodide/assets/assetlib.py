@@ -38,10 +38,10 @@ EXIT_DISK = 6
 class AssetError(Exception):
     """A failure that says what went wrong, what to do about it, and which exit code it is."""
 
-    def __init__(self, what: str, todo: str, code: int) -> None:
+    def __init__(self, what: str, advice: str, code: int) -> None:
         super().__init__(what)
         self.what = what
-        self.todo = todo
+        self.advice = advice
         self.code = code
 
 
@@ -96,39 +96,39 @@ def safe_relative(name: str) -> bool:
 def _read_file_entry(source: str, entry: dict[str, Any], seen: set[str]) -> File:
     path = entry["path"]
     member = entry.get("member")
-    todo = "restore pyodide/assets/manifest.json from git and run again"
+    advice = "restore pyodide/assets/manifest.json from git and run again"
     if not safe_relative(path) or path.split("/")[0] not in TOP_FOLDERS:
-        raise AssetError(f"the manifest wants to write outside of the assets folder: {path!r} ({source})", todo,
+        raise AssetError(f"the manifest wants to write outside of the assets folder: {path!r} ({source})", advice,
                          EXIT_VERIFY)
     if member is not None and not safe_relative(member):
-        raise AssetError(f"the manifest names an unsafe archive member: {member!r} ({source})", todo, EXIT_VERIFY)
+        raise AssetError(f"the manifest names an unsafe archive member: {member!r} ({source})", advice, EXIT_VERIFY)
     if path in seen:
-        raise AssetError(f"the manifest names {path} twice", todo, EXIT_VERIFY)
+        raise AssetError(f"the manifest names {path} twice", advice, EXIT_VERIFY)
     if not re.fullmatch(r"[0-9a-f]{64}", entry["sha256"]) or entry["size"] < 0:
-        raise AssetError(f"the manifest has no valid hash and size for {path}", todo, EXIT_VERIFY)
+        raise AssetError(f"the manifest has no valid hash and size for {path}", advice, EXIT_VERIFY)
     seen.add(path)
     return File(path, entry["sha256"], entry["size"], member)
 
 
 def read_manifest(path: pathlib.Path) -> list[Source]:
-    todo = "restore pyodide/assets/manifest.json from git and run again"
+    advice = "restore pyodide/assets/manifest.json from git and run again"
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         if document["format"] != 1:
-            raise AssetError(f"{path} has format {document['format']}, this program reads 1", todo, EXIT_USAGE)
+            raise AssetError(f"{path} has format {document['format']}, this program reads 1", advice, EXIT_USAGE)
         seen: set[str] = set()
         sources = []
         for entry in document["sources"]:
             archive = entry.get("archive", {})
             archive_name = archive.get("file", "")
             if archive_name and ("/" in archive_name or not safe_relative(archive_name)):
-                raise AssetError(f"the manifest names an unsafe archive: {archive_name!r}", todo, EXIT_VERIFY)
+                raise AssetError(f"the manifest names an unsafe archive: {archive_name!r}", advice, EXIT_VERIFY)
             files = tuple(_read_file_entry(entry["name"], item, seen) for item in entry["files"])
             sources.append(Source(entry["kind"], entry["name"], entry.get("version", ""), archive_name,
                                   archive.get("sha256", ""), archive.get("size", 0), files))
         return sources
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise AssetError(f"cannot read {path}: {error!r}", todo, EXIT_USAGE) from error
+        raise AssetError(f"cannot read {path}: {error!r}", advice, EXIT_USAGE) from error
 
 
 # ---------------------------------------------------------------------------------------------- downloads
@@ -176,14 +176,14 @@ def _run_watched(command: list[str], folder: pathlib.Path, environment: dict[str
 def _download_failed(source: Source, client: str, output: str) -> AssetError:
     lines = [line for line in output.strip().splitlines() if line.strip()][-6:]
     detail = "\n".join(f"    {client}: {line[:240]}" for line in lines) or f"    {client} said nothing"
-    todo = (f"check that {client} can reach its registry (network, proxy, {client} configuration) and run again, or "
+    advice = (f"check that {client} can reach its registry (network, proxy, {client} configuration) and run again, or "
             f"put {source.archive} into a folder and run pyodide/assets/fetch.py --archives FOLDER")
     if client == "pip" and "No module named pip" in output:
-        todo = "install pip for this Python (Debian: apt-get install python3-pip) and run again"
+        advice = "install pip for this Python (Debian: apt-get install python3-pip) and run again"
     if "No space left on device" in output:
         return AssetError(f"the disk is full while fetching {source.title}\n{detail}", "free space and run again",
                           EXIT_DISK)
-    return AssetError(f"{client} could not fetch {source.title}\n{detail}", todo, EXIT_DOWNLOAD)
+    return AssetError(f"{client} could not fetch {source.title}\n{detail}", advice, EXIT_DOWNLOAD)
 
 
 def download_with_clients(source: Source, folder: pathlib.Path, report: Callable[[str], None]) -> pathlib.Path:

@@ -295,7 +295,7 @@ def main(arguments: list[str]) -> int:
         print(f"assets: all {len(fetcher.placed)} files are right")
         return 0
     except AssetError as error:
-        print(f"error: {error.what}\n  what to do: {error.todo}", file=sys.stderr)
+        print(f"error: {error.what}\n  what to do: {error.advice}", file=sys.stderr)
         return error.code
     except KeyboardInterrupt:
         print("error: interrupted\n  what to do: run again; what was fetched is kept", file=sys.stderr)

@@ -304,7 +304,7 @@ def main(arguments: list[str]) -> int:
         print("\n".join(f"{word}: {name}" for name in changed) or "everything is up to date")
         return assetlib.EXIT_CHECK if changed and options.check else 0
     except AssetError as error:
-        print(f"error: {error.what}\n  what to do: {error.todo}", file=sys.stderr)
+        print(f"error: {error.what}\n  what to do: {error.advice}", file=sys.stderr)
         return error.code
 
 

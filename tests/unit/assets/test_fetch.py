@@ -114,7 +114,7 @@ class FetcherTest(unittest.TestCase):
         with self.assertRaises(AssetError) as caught:
             self.fetch(**options)
         self.assertEqual(caught.exception.code, code)
-        self.assertGreater(len(caught.exception.todo), 10, "an error says what to do")
+        self.assertGreater(len(caught.exception.advice), 10, "an error says what to do")
         return caught.exception
 
     def files(self) -> set[str]:
@@ -224,7 +224,7 @@ class FetcherTest(unittest.TestCase):
         self.shelf.archives["carrier.whl"] = self.carrier[:-1] + b"x"
         error = self.refused(assetlib.EXIT_VERIFY)
         self.assertIn("carrier.whl", error.what)
-        self.assertIn("do not use it", error.todo)
+        self.assertIn("do not use it", error.advice)
         self.assertFalse((self.cache / "carrier.whl").exists())
         self.assertEqual(self.files(), set())
 
@@ -346,12 +346,12 @@ class FetcherTest(unittest.TestCase):
 
     def test_refuses_a_font_that_nobody_vouches_for(self) -> None:
         system = self.add_font(b"swapped", recorded=b"newer font")
-        self.assertIn("reinstall", self.refused(assetlib.EXIT_VERIFY, system_root=system).todo)
+        self.assertIn("reinstall", self.refused(assetlib.EXIT_VERIFY, system_root=system).advice)
 
     def test_names_the_package_of_a_missing_font(self) -> None:
         system = self.add_font(b"known")
         (system / "usr/share/cjk.ttc").unlink()
-        self.assertIn("apt-get install fonts-cjk", self.refused(assetlib.EXIT_SYSTEM, system_root=system).todo)
+        self.assertIn("apt-get install fonts-cjk", self.refused(assetlib.EXIT_SYSTEM, system_root=system).advice)
 
 
 class ClientTest(unittest.TestCase):
@@ -386,7 +386,7 @@ class ClientTest(unittest.TestCase):
         with self.assertRaises(AssetError) as caught:
             self.download()
         self.assertIn("connection refused", caught.exception.what)
-        self.assertIn("--archives", caught.exception.todo)
+        self.assertIn("--archives", caught.exception.advice)
         self.assertEqual(caught.exception.code, assetlib.EXIT_DOWNLOAD)
 
     def test_a_full_disk_is_named_as_such(self) -> None:
