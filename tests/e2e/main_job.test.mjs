@@ -5,10 +5,10 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Display } from "./display.mjs";
+import { APPROVAL, allowWithMouse, denyWithMouse } from "./approval.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
 
-const APPROVAL = "Glovebox — waiting for you";
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 
 let display;
@@ -46,32 +46,9 @@ plt.show()
 int(df["売上"].sum())
 `;
 
-// Clicks a button of the approval window where a person would see it.
-async function clickInApproval(place) {
-  const id = await display.until("the approval window", () => display.window(APPROVAL));
-  const { x, y, width, height } = display.geometry(id);
+// Keeps what the person sees, when somebody asked for pictures.
+function look() {
   if (PICTURES) display.screenshot(path.join(PICTURES, `approval-${Date.now()}.png`));
-  const spots = { allow: [width - 120, height - 28], deny: [width - 295, height - 28] };
-  const [dx, dy] = spots[place];
-  // Clicks within half a second after the window came up are swallowed, as they should be: click until it counts.
-  return { id, click: () => display.click(x + dx, y + dy) };
-}
-
-async function answer(place) {
-  const { id, click } = await clickInApproval(place);
-  await display.until(`${place} to count`, () => {
-    if (!isShown(id)) return true;
-    click();
-    return !isShown(id);
-  });
-}
-
-function isShown(id) {
-  try {
-    return display.run("xdotool", "search", "--onlyvisible", "--name", `^${APPROVAL}$`).includes(id);
-  } catch {
-    return false;
-  }
 }
 
 before(async () => {
@@ -97,7 +74,7 @@ after(async () => {
 
 test("a mounted CSV is read, grouped and plotted after a real click on Allow", { timeout: 240_000 }, async () => {
   const asked = one.call("run_python", { code: PLOT });
-  await answer("allow");
+  await allowWithMouse(display, { look });
   let result = await asked;
   while (["pending_approval", "queued", "starting", "running"].includes(stateOf(result))) {
     result = await one.call("get_run", { run: runOf(result) });
@@ -118,7 +95,7 @@ test("a mounted CSV is read, grouped and plotted after a real click on Allow", {
 
 test("what the person denies does not run, and their words reach the model", { timeout: 120_000 }, async () => {
   const asked = one.call("run_python", { code: "open('/mnt/scratch/denied.txt', 'w').write('x')" });
-  await answer("deny");
+  await denyWithMouse(display, { look });
   const result = await asked;
   assert.equal(stateOf(result), "denied");
   assert.equal(result.isError, true);
@@ -148,7 +125,7 @@ test("two clients cannot see each other's runs and sessions", { timeout: 120_000
   const session = await one.call("create_session", { name: "mine" });
   assert.ok(!session.isError, textOf(session));
   const asked = one.call("run_python", { code: "secret = 42\nprint(secret)", session: "mine" });
-  await answer("allow");
+  await allowWithMouse(display, { look });
   const mine = await asked;
   assert.equal(stateOf(mine), "complete", textOf(mine));
   const foreign = await two.call("get_run", { run: runOf(mine) });
