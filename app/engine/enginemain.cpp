@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "enginemain.h"
+
+#include "base/logging.h"
+#include "chromiumflags.h"
+#include "scheme.h"
+#include "server.h"
+
+#include <QGuiApplication>
+
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace glovebox::engine {
+
+namespace {
+
+constexpr int socketDescriptor = 3;
+
+bool isSocket(int descriptor)
+{
+    struct stat info = {};
+    return ::fstat(descriptor, &info) == 0 && S_ISSOCK(info.st_mode);
+}
+
+void sealProcess()
+{
+    // No child process may inherit the one way out.
+    ::fcntl(socketDescriptor, F_SETFD, FD_CLOEXEC);
+    // A core file would hold a session's data.
+    const rlimit none = {0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+#ifdef Q_OS_LINUX
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
+    for (const QString &name : removeWeakeningVariables())
+        qCWarning(lcEngine).noquote() << "ignored" << name << "because it weakens the sandbox";
+}
+
+} // namespace
+
+int runEngine(int argc, char *argv[], const Layers &layers)
+{
+    if (!isSocket(socketDescriptor)) {
+        std::fputs("glovebox-engine is started by glovebox, not by hand.\n", stderr);
+        return exitNoSocket;
+    }
+    sealProcess();
+    if (argc > 1)
+        qCWarning(lcEngine) << "ignored" << argc - 1 << "arguments: Chromium would obey them";
+    const auto hello = readHello(socketDescriptor);
+    if (!hello) {
+        qCCritical(lcEngine) << hello.error().text;
+        return 1;
+    }
+    const bool isRoot = ::geteuid() == 0;
+    if (isRoot && !hello->allowRoot)
+        return exitRoot;
+    qputenv("QTWEBENGINE_CHROMIUM_FLAGS",
+            chromiumFlagsText(chromiumFlags(layers, hello->allowRoot, isRoot)));
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    registerScheme();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    int ownArgc = 1;
+    QGuiApplication application(ownArgc, argv);
+    application.setQuitOnLastWindowClosed(false);
+    int exitCode = 0;
+    {
+        Server server(socketDescriptor, *hello, layers);
+        QObject::connect(
+            &server, &Server::finished, &application,
+            [&exitCode](int code) {
+                exitCode = code;
+                QCoreApplication::quit();
+            },
+            Qt::QueuedConnection);
+        server.sayHello();
+        application.exec();
+    }
+    return exitCode;
+}
+
+} // namespace glovebox::engine

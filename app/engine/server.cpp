@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+#include "server.h"
+
+#include "base/limits.h"
+#include "base/logging.h"
+#include "pagehost.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QLocalSocket>
+#include <QRegularExpression>
+#include <QtWebEngineCoreVersion>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace glovebox::engine {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// What a page sends faster than the program reads would fill this process's memory.
+constexpr qint64 maxUnsent = 64 * limits::MiB;
+
+bool isHex32(const QString &text)
+{
+    static const QRegularExpression hex(u"\\A[0-9a-f]{32}\\z"_s);
+    return hex.match(text).hasMatch();
+}
+
+bool readExactly(int descriptor, char *to, size_t length)
+{
+    while (length > 0) {
+        const ssize_t got = ::read(descriptor, to, length);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        to += got;
+        length -= static_cast<size_t>(got);
+    }
+    return true;
+}
+
+std::unexpected<Error> broken(const QString &what)
+{
+    return fail(ErrorCode::InvalidArgument, u"The program broke the engine protocol: %1."_s.arg(what));
+}
+
+} // namespace
+
+Result<Hello> readHello(int descriptor)
+{
+    QByteArray bytes(8, Qt::Uninitialized);
+    if (!readExactly(descriptor, bytes.data(), 8))
+        return broken(u"no hello"_s);
+    const qint64 length = qint64(qFromLittleEndian<quint32>(bytes.constData()))
+                          + qFromLittleEndian<quint32>(bytes.constData() + 4);
+    if (length > 64 * limits::KiB)
+        return broken(u"a hello of %1 bytes"_s.arg(length));
+    bytes.resize(8 + length);
+    if (!readExactly(descriptor, bytes.data() + 8, static_cast<size_t>(length)))
+        return broken(u"half a hello"_s);
+    const auto frame = decodeSingle(bytes);
+    if (!frame)
+        return std::unexpected(frame.error());
+    const QJsonObject &header = frame->header;
+    if (header[u"v"].toInt() != 1 || header[u"type"].toString() != u"hello")
+        return broken(u"no hello of version 1"_s);
+    return Hello{header[u"assets"].toString(), header[u"runtime"].toString(),
+                 header[u"allow_root"].toBool()};
+}
+
+Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
+    : QObject(parent)
+    , m_socket(std::make_unique<QLocalSocket>())
+    , m_layers(layers)
+    , m_routes(std::make_shared<Routes>(hello.assets, hello.runtime))
+{
+    connect(m_socket.get(), &QLocalSocket::readyRead, this, &Server::readAvailable);
+    connect(m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
+            Qt::QueuedConnection);
+    m_socket->setSocketDescriptor(descriptor);
+}
+
+Server::~Server() = default;
+
+void Server::sayHello()
+{
+    send({{u"type"_s, u"hello"_s},
+          {u"pid"_s, QCoreApplication::applicationPid()},
+          {u"qt"_s, QString::fromLatin1(qVersion())},
+          {u"chromium"_s, QString::fromLatin1(qWebEngineChromiumVersion())},
+          {u"chromium_patch"_s, QString::fromLatin1(qWebEngineChromiumSecurityPatchVersion())},
+          {u"flags"_s, QString::fromUtf8(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"))}});
+    readAvailable();
+}
+
+void Server::readAvailable()
+{
+    auto frames = m_reader.feed(m_socket->readAll());
+    if (!frames) {
+        qCCritical(lcEngine) << frames.error().text << frames.error().detail;
+        return Q_EMIT finished(1);
+    }
+    for (const Frame &frame : *frames) {
+        if (const auto done = dispatch(frame); !done) {
+            qCCritical(lcEngine) << done.error().text;
+            return Q_EMIT finished(1);
+        }
+    }
+}
+
+Result<> Server::dispatch(const Frame &frame)
+{
+    const QString type = frame.header[u"type"].toString();
+    if (frame.header[u"v"].toInt() != 1)
+        return broken(u"another version"_s);
+    if (type == u"quit") {
+        Q_EMIT finished(0);
+        return {};
+    }
+    if (type == u"ping") {
+        send({{u"type"_s, u"pong"_s}});
+        return {};
+    }
+    if (type == u"open")
+        return open(frame);
+    return toPage(type, frame.header[u"page"].toString(), frame);
+}
+
+Result<> Server::open(const Frame &frame)
+{
+    const QString page = frame.header[u"page"].toString();
+    const QString nonce = frame.header[u"nonce"].toString();
+    if (!isHex32(page) || !isHex32(nonce) || m_pages.contains(page))
+        return broken(u"a page that cannot be opened"_s);
+    SchemeHandler::Identity identity{page, nonce.toLatin1(), {}};
+    for (const QJsonValue &value : frame.header[u"snapshots"].toArray()) {
+        const QJsonObject snapshot = value.toObject();
+        identity.snapshots.insert(snapshot[u"name"].toString(), snapshot[u"path"].toString());
+    }
+    auto host = std::make_unique<PageHost>(identity, m_routes, m_layers);
+    connectPage(page, *host);
+    host->load();
+    m_pages.emplace(page, std::move(host));
+    return {};
+}
+
+Result<> Server::toPage(const QString &type, const QString &page, const Frame &frame)
+{
+    static constexpr std::array known{u"post", u"interrupt", u"ack", u"reply", u"close"};
+    if (std::ranges::none_of(known, [&](const char16_t *name) { return type == QStringView(name); }))
+        return broken(u"the unknown type \"%1\""_s.arg(type));
+    const auto it = m_pages.find(page);
+    if (it == m_pages.end())
+        return {}; // it ended by itself a moment ago
+    PageHost &host = *it->second;
+    if (type == u"post")
+        host.post(frame.body);
+    else if (type == u"interrupt")
+        host.interrupt(frame.header[u"run"].toString());
+    else if (type == u"ack")
+        host.acknowledge(frame.header[u"ack"].toInteger());
+    else if (type == u"reply")
+        host.reply(frame.header[u"call"].toInteger(), frame.body);
+    else
+        remove(page);
+    return {};
+}
+
+void Server::connectPage(const QString &page, PageHost &host)
+{
+    connect(&host, &PageHost::opened, this, [this, page](qint64 pid) {
+        send({{u"type"_s, u"opened"_s}, {u"page"_s, page}, {u"pid"_s, pid}});
+    });
+    connect(&host, &PageHost::records, this, [this, page](qint64 ack, const QByteArray &frames) {
+        send({{u"type"_s, u"records"_s}, {u"page"_s, page}, {u"ack"_s, ack}}, frames);
+    });
+    connect(&host, &PageHost::called, this, [this, page](qint64 call, const QByteArray &frame) {
+        send({{u"type"_s, u"call"_s}, {u"page"_s, page}, {u"call"_s, call}}, frame);
+    });
+    connect(&host, &PageHost::refused, this, [this, page](const QString &what, const QString &url) {
+        send({{u"type"_s, u"refused"_s}, {u"page"_s, page}, {u"what"_s, what}, {u"url"_s, url}});
+    });
+    // Queued: a page must not be destroyed inside one of its own signals.
+    connect(
+        &host, &PageHost::gone, this,
+        [this, page](const QString &status, int code) {
+            if (m_pages.erase(page) > 0)
+                send({{u"type"_s, u"gone"_s},
+                      {u"page"_s, page},
+                      {u"status"_s, status},
+                      {u"code"_s, code}});
+        },
+        Qt::QueuedConnection);
+}
+
+void Server::remove(const QString &page)
+{
+    m_pages.erase(page);
+    send({{u"type"_s, u"gone"_s}, {u"page"_s, page}, {u"status"_s, u"normal"_s}, {u"code"_s, 0}});
+}
+
+void Server::send(QJsonObject header, const QByteArray &body)
+{
+    header.insert(u"v"_s, 1);
+    if (m_socket->bytesToWrite() > maxUnsent) {
+        qCCritical(lcEngine) << "the program does not read; ending";
+        return Q_EMIT finished(1);
+    }
+    m_socket->write(encode({header, body}));
+}
+
+} // namespace glovebox::engine

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/frame.h"
+#include "layers.h"
+#include "routes.h"
+
+#include <QObject>
+
+#include <unordered_map>
+
+QT_BEGIN_NAMESPACE
+class QLocalSocket;
+QT_END_NAMESPACE
+
+namespace glovebox::engine {
+
+class PageHost;
+
+// What the program said before anything was started.
+struct Hello
+{
+    QString assets;
+    QString runtime;
+    bool allowRoot = false;
+};
+
+// Reads the first frame from the descriptor, before an application object exists: flags depend on
+// it. Blocks.
+Result<Hello> readHello(int descriptor);
+
+// The engine's end of the engine protocol: frames in, pages made, frames out. Anything that it
+// does not understand ends the process, as does the end of its socket.
+class Server final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent = nullptr);
+    ~Server() override;
+
+    void sayHello();
+
+Q_SIGNALS:
+    void finished(int exitCode);
+
+private:
+    void readAvailable();
+    Result<> dispatch(const Frame &frame);
+    Result<> open(const Frame &frame);
+    Result<> toPage(const QString &type, const QString &page, const Frame &frame);
+    void connectPage(const QString &page, PageHost &host);
+    void remove(const QString &page);
+    void send(QJsonObject header, const QByteArray &body = {});
+
+    std::unique_ptr<QLocalSocket> m_socket;
+    FrameReader m_reader;
+    Layers m_layers;
+    std::shared_ptr<const Routes> m_routes;
+    std::unordered_map<QString, std::unique_ptr<PageHost>> m_pages;
+};
+
+} // namespace glovebox::engine
