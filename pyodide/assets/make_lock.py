@@ -78,6 +78,8 @@ LICENCES = ("cpython/LICENSE", "noto-cjk/OFL.txt", "pyodide/LICENSE")
 
 # zoneinfo is in the standard library but knows no zones without tzdata: importing it must bring tzdata along.
 EXTRA_IMPORTS = {"tzdata": ["zoneinfo"]}
+# Its server needs aiohttp, which is not carried.
+DROPPED_IMPORTS = {"black": {"blackd"}}
 # pandas says itself that it needs tzdata on Emscripten; Pyodide's lock leaves it out.
 EXTRA_DEPENDS = {"pandas": ["tzdata"]}
 # Pyodide pairs these although the first one's metadata asks for an older second; evaluation, integrals, solvers and
@@ -161,7 +163,8 @@ def make_lock(upstream: dict[str, Any], wheels: list[Wheel]) -> dict[str, Any]:
             depends = {canonicalize_name(item.name) for item in wheel.needed()}
         depends |= set(EXTRA_DEPENDS.get(name, []))
         entry["depends"] = sorted(depends)
-        entry["imports"] = sorted({*entry["imports"], *EXTRA_IMPORTS.get(name, [])})
+        imports = {*entry["imports"], *EXTRA_IMPORTS.get(name, [])} - DROPPED_IMPORTS.get(name, set())
+        entry["imports"] = sorted(imports)
         packages[name] = entry
     check_requirements(packages, carried)
     return {"info": upstream["info"], "packages": packages}
