@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""The Python side of the Glovebox worker."""

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: MIT
+"""Pictures and values on their way to the person and the model."""
+
+import io
+import json
+import struct
+import sys
+
+from . import hooks, host
+
+BACKEND = "module://glovebox_display"
+# Methods by which an object offers itself as a picture, best first.
+_PICTURES = (
+    ("_repr_png_", "image/png"),
+    ("_repr_jpeg_", "image/jpeg"),
+    ("_repr_svg_", "image/svg+xml"),
+)
+_MAX_SERIES = 12
+_MAX_PIXELS = 4096
+
+
+def install():
+    hooks.after_import("matplotlib", _use_our_backend)
+
+
+def _use_our_backend(matplotlib):
+    """No window system and no browser page is here, so every backend a program may name for
+    showing figures is ours. Names of writing backends (svg, pdf) stay what they are."""
+    original = matplotlib.use
+    ours = {"agg", "tkagg", "qtagg", "qt5agg", "qt4agg", "gtk3agg", "gtk4agg", "wxagg", "macosx",
+            "webagg", "nbagg", "notebook", "inline", "module://matplotlib_inline.backend_inline"}
+
+    def use(backend, *, force=True):
+        name = BACKEND if isinstance(backend, str) and backend.lower() in ours else backend
+        original(name, force=force)
+
+    matplotlib.use = use
+
+
+def send_value(value):
+    """The value of a run's last expression."""
+    _send_picture(value)
+    host.send_result(_clean(repr(value)))
+
+
+def show(*values):
+    """builtins.display, as notebooks have it."""
+    for value in values:
+        if not _send_picture(value):
+            print(repr(value))
+
+
+def _send_picture(value):
+    if isinstance(value, type):
+        return False
+    for method, mime in _PICTURES:
+        make = getattr(value, method, None)
+        data = make() if callable(make) else None
+        if isinstance(data, tuple):
+            data = data[0]
+        if isinstance(data, str):
+            data = data.encode()
+        if data:
+            width, height = size_of(data, mime, value)
+            send(mime, data, "", f"{type(value).__name__}, {width} x {height} pixels",
+                 width, height)
+            return True
+    return False
+
+
+def size_of(data, mime, value=None):
+    """(width, height) in pixels; zeros where nobody knows."""
+    if mime == "image/png" and len(data) >= 24:
+        return struct.unpack(">II", data[16:24])
+    size = getattr(value, "size", None)
+    if isinstance(size, tuple) and len(size) == 2:
+        return size
+    return (0, 0)
+
+
+def send(mime, data, title, text, width, height):
+    host.send_display(json.dumps({"mime": mime, "title": _clean(title), "text": _clean(text),
+                                  "width": int(width), "height": int(height)}), data)
+
+
+def _clean(text):
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def flush_figures():
+    """Sends and closes every figure that is still open."""
+    if "matplotlib.pyplot" not in sys.modules:
+        return
+    import matplotlib.pyplot as plt
+
+    try:
+        for number in plt.get_fignums():
+            send_figure(plt.figure(number))
+    finally:
+        plt.close("all")
+
+
+def send_figure(figure):
+    buffer = io.BytesIO()
+    longest = max(figure.get_size_inches())
+    dpi = min(figure.dpi, _MAX_PIXELS / longest)
+    figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight")
+    data = buffer.getvalue()
+    send("image/png", data, title_of(figure), text_of(figure), *size_of(data, "image/png"))
+
+
+def title_of(figure):
+    """What the figure is called: its own title, or those of its axes."""
+    above = figure.get_suptitle() if hasattr(figure, "get_suptitle") else ""
+    if above:
+        return above
+    return " · ".join(filter(None, (_axes_title(axes) for axes in figure.get_axes())))
+
+
+def text_of(figure):
+    """The figure in words: titles, axis labels, ranges, series; for who cannot see it."""
+    lines = [title_of(figure)]
+    for axes in figure.get_axes():
+        lines.append(_axes_text(axes))
+    return "\n".join(filter(None, lines)) or "Empty figure"
+
+
+def _axes_title(axes):
+    return axes.get_title() or axes.get_title("left") or axes.get_title("right")
+
+
+def _axes_text(axes):
+    parts = [f'"{_axes_title(axes)}"' if _axes_title(axes) else "Axes"]
+    for name, label, limits in (
+        ("x", axes.get_xlabel(), axes.get_xlim()),
+        ("y", axes.get_ylabel(), axes.get_ylim()),
+    ):
+        shown = f' "{label}"' if label else ""
+        parts.append(f"{name}{shown} {limits[0]:.6g} to {limits[1]:.6g}")
+    parts += _content(axes)
+    return "; ".join(parts)
+
+
+def _content(axes):
+    parts = []
+    names = [str(label) for label in axes.get_legend_handles_labels()[1]][:_MAX_SERIES]
+    if names:
+        parts.append("series " + ", ".join(f'"{name}"' for name in names))
+    for what, items in (("line", axes.lines), ("bar or patch", axes.patches),
+                        ("collection", axes.collections), ("image", axes.images)):
+        if len(items):
+            parts.append(f"{len(items)} {what}{'s' if len(items) != 1 else ''}")
+    ticks = [text.get_text() for text in axes.get_xticklabels()][:_MAX_SERIES]
+    if any(not _is_number(tick) for tick in ticks if tick):
+        parts.append("x ticks " + ", ".join(tick for tick in ticks if tick))
+    return parts
+
+
+def _is_number(text):
+    try:
+        float(text.replace("\N{MINUS SIGN}", "-"))
+    except ValueError:
+        return False
+    return True

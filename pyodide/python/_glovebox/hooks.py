@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Things that are done to a module once, right after it was imported."""
+
+import importlib.abc
+import importlib.util
+import sys
+
+from . import host
+
+# Top-level modules that packages of the lock offer.
+package_modules = frozenset()
+
+_actions = {}
+
+
+def after_import(name, action):
+    """Calls `action(module)` once the module was imported, or now if it was."""
+    if name in sys.modules:
+        action(sys.modules[name])
+    else:
+        _actions[name] = action
+
+
+class _Loader(importlib.abc.Loader):
+    """Another loader's work, and then the action."""
+
+    def __init__(self, inner, name):
+        self.inner = inner
+        self.name = name
+
+    def create_module(self, spec):
+        return self.inner.create_module(spec)
+
+    def exec_module(self, module):
+        module.__loader__ = module.__spec__.loader = self.inner
+        self.inner.exec_module(module)
+        action = _actions.pop(self.name, None)
+        if action is not None:
+            action(module)
+
+    def __getattr__(self, name):
+        return getattr(self.inner, name)
+
+
+class _ActionFinder(importlib.abc.MetaPathFinder):
+    """First in line, for the few modules that have an action."""
+
+    def __init__(self):
+        self.busy = set()
+
+    def find_spec(self, fullname, path=None, target=None):
+        if fullname not in _actions or fullname in self.busy:
+            return None
+        self.busy.add(fullname)  # the search below comes back here
+        try:
+            spec = importlib.util.find_spec(fullname)
+        finally:
+            self.busy.discard(fullname)
+        if spec is None or spec.loader is None:
+            return None
+        spec.loader = _Loader(spec.loader, fullname)
+        return spec
+
+
+class _PackageFinder(importlib.abc.MetaPathFinder):
+    """Last in line: an import that the code's syntax did not show (importlib, a module in a
+    mount) still finds the packages of the lock."""
+
+    def find_spec(self, fullname, path=None, target=None):
+        if path is not None or fullname not in package_modules or host.fetch_package is None:
+            return None
+        if not host.fetch_package(fullname):
+            return None
+        return importlib.util.find_spec(fullname)
+
+
+def install():
+    if not any(isinstance(finder, _ActionFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _ActionFinder())
+        sys.meta_path.append(_PackageFinder())
+    after_import("pandas", _widen_pandas)
+
+
+def _widen_pandas(pandas):
+    # Columns stay aligned when a table holds Japanese, Chinese or Korean text.
+    pandas.set_option("display.unicode.east_asian_width", True)

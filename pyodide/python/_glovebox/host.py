@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""What the worker lends to Python. The worker sets these when it starts; a memory snapshot
+cannot hold them. They offer nothing that the worker's own JavaScript could not do."""
+
+# (text) value of the last expression
+send_result = None
+# (ename, evalue, traceback as JSON list of lines)
+send_error = None
+# (fields as JSON, bytes)
+send_display = None
+# (seconds) raises KeyboardInterrupt when the run is interrupted
+sleep = None
+# (url) bytes, at once
+fetch_now = None
+# (top-level module) loads the package of the lock that has it; True if there was one
+fetch_package = None

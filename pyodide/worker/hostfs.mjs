@@ -1,0 +1,743 @@
+// SPDX-License-Identifier: MIT
+// The mounts under /mnt: an Emscripten file system whose files live with the host. Nothing is
+// copied up front; bytes are read and written in ranges, when Python asks for them.
+// Containment, modes and quotas are the host's: nothing here protects anything.
+import { HostError } from "./lane.mjs";
+import { MAX_READ_BYTES } from "./protocol.mjs";
+
+const ATTRIBUTES_MS = 1000;
+const MIN_AHEAD = 64 * 1024;
+const WRITE_BEHIND = 256 * 1024;
+const FIRST_DEVICE = 100;
+
+const S_IFREG = 0o100000;
+const S_IFDIR = 0o040000;
+const S_IFLNK = 0o120000;
+const O_ACCMODE = 0o3;
+const O_RDONLY = 0;
+const O_WRONLY = 1;
+const O_CREAT = 0o100;
+const O_EXCL = 0o200;
+const O_TRUNC = 0o1000;
+const O_APPEND = 0o2000;
+const SEEK_CUR = 1;
+const SEEK_END = 2;
+
+const TYPE_BITS = { file: S_IFREG, dir: S_IFDIR, link: S_IFLNK };
+
+/** Failures that their number says all about. */
+const PLAIN = new Set(["ENOENT", "EEXIST", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "EBADF"]);
+
+/** One open file at the host, shared by the descriptors that dup() made of it. */
+class OpenFile {
+    /**
+     * @param {HostFs} fs
+     * @param {any} node
+     * @param {number} handle
+     * @param {number} size
+     * @param {boolean} append
+     */
+    constructor(fs, node, handle, size, append) {
+        this.fs = fs;
+        this.node = node;
+        this.handle = handle;
+        this.size = size;
+        this.append = append;
+        this.references = 1;
+        this.ahead = new Uint8Array(0);
+        this.aheadAt = 0;
+        this.aheadGeneration = -1;
+        this.window = MIN_AHEAD;
+        this.nextRead = 0;
+        /** @type {Uint8Array | null} */
+        this.behind = null;
+        this.behindAt = 0;
+        this.behindLength = 0;
+    }
+
+    /**
+     * As much as there is, up to the length of `target`.
+     * @param {Uint8Array} target
+     * @param {number} position
+     */
+    read(target, position) {
+        this.fs.flushNode(this.node);
+        let done = 0;
+        while (done < target.length) {
+            const part = this.fetch(position + done, target.length - done);
+            if (part.length === 0)
+                break;
+            target.set(part, done);
+            done += part.length;
+        }
+        this.nextRead = position + done;
+        return done;
+    }
+
+    /**
+     * Some bytes from `position` on: from what was read ahead, else from the host.
+     * @param {number} position
+     * @param {number} wanted
+     */
+    fetch(position, wanted) {
+        const skip = position - this.aheadAt;
+        const fresh = this.aheadGeneration === this.fs.generation;
+        if (!fresh || skip < 0 || skip >= this.ahead.length) {
+            this.ahead = this.ask(position, wanted);
+            this.aheadAt = position;
+            this.aheadGeneration = this.fs.generation;
+            return this.ahead.subarray(0, wanted);
+        }
+        return this.ahead.subarray(skip, skip + wanted);
+    }
+
+    /**
+     * Reading on where the last read ended doubles what is asked for.
+     * @param {number} position
+     * @param {number} wanted
+     */
+    ask(position, wanted) {
+        this.window = position === this.nextRead ? Math.min(this.window * 2, MAX_READ_BYTES)
+            : MIN_AHEAD;
+        const left = this.size - position; // may be stale: the host is asked in any case
+        const ahead = left > 0 ? Math.min(this.window, left) : wanted;
+        const length = Math.min(Math.max(wanted, ahead), MAX_READ_BYTES);
+        const expect = left > 0 ? Math.min(length, left) : length;
+        return this.fs.lane.call("fs.read", { handle: this.handle, offset: position, length },
+                                 { expect }).body;
+    }
+
+    /**
+     * @param {Uint8Array} bytes valid during this call only
+     * @param {number} position
+     */
+    write(bytes, position) {
+        if (bytes.length === 0)
+            return;
+        const grows = this.behind !== null && position === this.behindAt + this.behindLength &&
+            this.behindLength + bytes.length <= WRITE_BEHIND;
+        if (!grows)
+            this.flush();
+        this.fs.generation++;
+        if (bytes.length >= WRITE_BEHIND) {
+            this.send(bytes, position);
+            return;
+        }
+        if (this.behind === null || this.behindLength === 0)
+            this.behindAt = position;
+        this.behind ??= new Uint8Array(WRITE_BEHIND);
+        this.behind.set(bytes, this.behindLength);
+        this.behindLength += bytes.length;
+        this.size = Math.max(this.size, position + bytes.length);
+        this.fs.dirty.add(this);
+    }
+
+    flush() {
+        if (this.behind === null || this.behindLength === 0)
+            return;
+        const bytes = this.behind.subarray(0, this.behindLength);
+        // Given up even if the host refuses: a second attempt would be refused too, and would
+        // hide the first reason.
+        this.behindLength = 0;
+        this.fs.dirty.delete(this);
+        this.send(bytes, this.behindAt);
+    }
+
+    /**
+     * @param {Uint8Array} bytes
+     * @param {number} position
+     */
+    send(bytes, position) {
+        this.fs.forget(this.node);
+        for (let done = 0; done < bytes.length;) {
+            const body = bytes.slice(done, done + MAX_READ_BYTES);
+            const { header } = this.fs.ask("fs.write",
+                                           { handle: this.handle, offset: position + done }, body);
+            if (!(header.written > 0))
+                throw this.fs.failure("EIO", "The host wrote nothing.");
+            done += header.written;
+            this.size = header.size ?? Math.max(this.size, position + done);
+        }
+    }
+
+    close() {
+        if (--this.references > 0)
+            return;
+        this.fs.open.delete(this);
+        try {
+            this.flush();
+        } finally {
+            this.behind = null;
+            this.fs.ask("fs.close", { handle: this.handle });
+        }
+    }
+}
+
+export class HostFs {
+    /**
+     * @param {any} pyodide
+     * @param {import("./lane.mjs").Lane} lane
+     */
+    constructor(pyodide, lane) {
+        this.FS = pyodide.FS;
+        this.errnos = pyodide.ERRNO_CODES;
+        this.lane = lane;
+        /** @type {Map<string, number>} name to device number */
+        this.mounts = new Map();
+        this.devices = FIRST_DEVICE;
+        /** @type {Map<string, {stat: import("./protocol.mjs").Stat, until: number}>} */
+        this.attributes = new Map();
+        /** @type {Set<OpenFile>} */
+        this.open = new Set();
+        /** @type {Set<OpenFile>} those with bytes that the host does not have yet */
+        this.dirty = new Set();
+        /** Counts own changes: what was read ahead before one is not used after it. */
+        this.generation = 0;
+        /** @type {{errno: number, message: string} | null} the host's last words on a failure */
+        this.problem = null;
+        /** @type {{flags: number, mode: number} | null} of the FS.open under way */
+        this.opening = null;
+        /** @type {OpenFile | null} made by mknod for the FS.open under way */
+        this.created = null;
+        this.nodeOps = this.makeNodeOps();
+        this.streamOps = this.makeStreamOps();
+        this.watchOpen();
+    }
+
+    /** @param {import("./protocol.mjs").Mount[]} mounts all that there are from now on */
+    setMounts(mounts) {
+        const names = new Set(mounts.map((mount) => mount.name));
+        for (const name of [...this.mounts.keys()].filter((n) => !names.has(n))) {
+            this.FS.unmount(`/mnt/${name}`);
+            this.FS.rmdir(`/mnt/${name}`);
+            this.mounts.delete(name);
+        }
+        for (const name of names) {
+            if (this.mounts.has(name))
+                continue;
+            this.FS.mkdirTree(`/mnt/${name}`);
+            this.mounts.set(name, this.devices++);
+            this.FS.mount({ mount: () => this.createNode(null, "/", S_IFDIR | 0o755) }, { name },
+                          `/mnt/${name}`);
+        }
+        this.attributes.clear();
+    }
+
+    /** Whatever was known of the mounts may have changed between the runs. */
+    beginRun() {
+        this.attributes.clear();
+        this.generation++;
+        this.problem = null;
+        const inUse = new Set(this.FS.streams.filter(Boolean).map((/** @type {any} */ s) => s.node));
+        for (let chain of this.FS.nameTable) {
+            for (let node = chain; node; node = node.name_next) {
+                if (node.node_ops === this.nodeOps && node.parent !== node && !inUse.has(node))
+                    this.FS.hashRemoveNode(node);
+            }
+        }
+    }
+
+    /**
+     * Hands every buffered byte over.
+     * @returns {{path: string, message: string}[]} what could not be written
+     */
+    flushAll() {
+        const problems = [];
+        for (const file of [...this.dirty]) {
+            try {
+                file.flush();
+            } catch {
+                problems.push({ path: this.FS.getPath(file.node),
+                                message: this.problem?.message ?? "input/output error" });
+            }
+        }
+        return problems;
+    }
+
+    /** @param {any} node */
+    flushNode(node) {
+        for (const file of this.dirty) {
+            if (file.node === node)
+                file.flush();
+        }
+    }
+
+    // --- asking the host
+
+    /**
+     * @param {string} op
+     * @param {Record<string, any>} fields
+     * @param {Uint8Array} [body]
+     * @param {number} [expect]
+     */
+    ask(op, fields, body, expect) {
+        try {
+            return this.lane.call(op, fields, { body, expect });
+        } catch (error) {
+            if (error instanceof HostError)
+                throw this.failure(error.errno, error.message);
+            throw this.failure("EIO", String(error));
+        }
+    }
+
+    /**
+     * @param {string} name
+     * @param {string} message
+     */
+    failure(name, message) {
+        const errno = this.errnos[name] ?? this.errnos.EIO;
+        this.problem = PLAIN.has(name) ? null : { errno, message };
+        return new this.FS.ErrnoError(errno);
+    }
+
+    /**
+     * @param {any} node
+     * @returns {{mount: string, path: string}}
+     */
+    where(node) {
+        const parts = [];
+        let at = node;
+        for (; at.parent !== at; at = at.parent)
+            parts.push(at.name);
+        return { mount: at.mount.opts.name, path: parts.reverse().join("/") };
+    }
+
+    /**
+     * @param {any} parent
+     * @param {string} name
+     */
+    whereChild(parent, name) {
+        const { mount, path } = this.where(parent);
+        return { mount, path: path === "" ? name : `${path}/${name}` };
+    }
+
+    /** @param {{mount: string, path: string}} place */
+    statOf(place) {
+        const key = `${place.mount}/${place.path}`;
+        const known = this.attributes.get(key);
+        if (known && known.until > performance.now())
+            return known.stat;
+        const { stat } = this.ask("fs.lookup", place).header;
+        this.remember(key, stat);
+        return stat;
+    }
+
+    /**
+     * @param {string} key
+     * @param {import("./protocol.mjs").Stat} stat
+     */
+    remember(key, stat) {
+        this.attributes.set(key, { stat, until: performance.now() + ATTRIBUTES_MS });
+    }
+
+    /** @param {any} node whose attributes, and its folder's, may have changed */
+    forget(node) {
+        this.forgetPlace(this.where(node));
+    }
+
+    /** @param {{mount: string, path: string}} place */
+    forgetPlace({ mount, path }) {
+        this.attributes.delete(`${mount}/${path}`);
+        this.attributes.delete(`${mount}/${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`);
+    }
+
+    // --- nodes
+
+    /**
+     * @param {any} parent null for a mount's root
+     * @param {string} name
+     * @param {number} mode
+     */
+    createNode(parent, name, mode) {
+        const node = this.FS.createNode(parent, name, mode, 0);
+        node.node_ops = this.nodeOps;
+        node.stream_ops = this.streamOps;
+        return node;
+    }
+
+    /**
+     * FS.open makes missing files with mknod, truncates through setattr and drops flags before
+     * the stream's own open sees them. Knowing the whole request lets one fs.open do it all, as
+     * the program meant it.
+     */
+    watchOpen() {
+        const { FS } = this;
+        const original = FS.open;
+        FS.open = (/** @type {any} */ path, /** @type {any} */ flags, /** @type {any} */ mode) => {
+            const outer = this.opening;
+            this.opening = typeof flags === "number" ? { flags, mode: mode ?? 0o666 } : null;
+            if (this.opening && flags & O_EXCL)
+                this.checkCached(path);
+            try {
+                return original.call(FS, path, flags, mode);
+            } finally {
+                this.opening = outer;
+                this.created?.close(); // FS.open failed after mknod
+                this.created = null;
+            }
+        };
+    }
+
+    /**
+     * Emscripten remembers names: a file that is gone at the host would count as existing.
+     * @param {any} path
+     */
+    checkCached(path) {
+        try {
+            const { node } = this.FS.lookupPath(path, { follow: false });
+            if (node.node_ops === this.nodeOps)
+                node.node_ops.getattr(node);
+        } catch {
+            return; // not there: fine
+        }
+    }
+
+    /**
+     * @param {any} node
+     * @param {number} flags
+     * @param {number} mode
+     */
+    openFile(node, flags, mode) {
+        const access = flags & O_ACCMODE;
+        const words = [
+            ...(access !== O_WRONLY ? ["read"] : []),
+            ...(access !== O_RDONLY ? ["write"] : []),
+            ...(flags & O_CREAT ? ["create"] : []),
+            ...(flags & O_EXCL ? ["exclusive"] : []),
+            ...(flags & O_TRUNC ? ["truncate"] : []),
+            ...(flags & O_APPEND ? ["append"] : []),
+        ];
+        const place = this.where(node);
+        if (flags & (O_TRUNC | O_CREAT))
+            this.forgetPlace(place);
+        if (flags & O_TRUNC)
+            this.generation++;
+        const { handle, stat } = this.ask("fs.open", { ...place, flags: words,
+                                                       mode: mode & 0o777 }).header;
+        this.remember(`${place.mount}/${place.path}`, stat);
+        const file = new OpenFile(this, node, handle, stat.size, (flags & O_APPEND) !== 0);
+        this.open.add(file);
+        return file;
+    }
+
+    /**
+     * @param {any} node
+     * @param {import("./protocol.mjs").Stat} stat
+     */
+    attributesOf(node, stat) {
+        node.mode = (TYPE_BITS[stat.type] ?? S_IFREG) | (stat.mode & 0o7777);
+        return {
+            dev: this.mounts.get(this.where(node).mount) ?? FIRST_DEVICE,
+            ino: Math.floor(stat.inode),
+            mode: node.mode,
+            nlink: stat.links,
+            uid: 0,
+            gid: 0,
+            rdev: 0,
+            size: stat.size,
+            atime: new Date(stat.atime_ms),
+            mtime: new Date(stat.mtime_ms),
+            ctime: new Date(stat.ctime_ms),
+            blksize: 4096,
+            blocks: Math.ceil(stat.size / 512),
+        };
+    }
+
+    makeNodeOps() {
+        return {
+            getattr: (/** @type {any} */ node) => {
+                this.flushNode(node);
+                try {
+                    return this.attributesOf(node, this.statOf(this.where(node)));
+                } catch (error) {
+                    this.dropGone(node, error);
+                    throw error;
+                }
+            },
+            setattr: (/** @type {any} */ node, /** @type {any} */ attr) => this.setattr(node, attr),
+            lookup: (/** @type {any} */ parent, /** @type {string} */ name) => {
+                const stat = this.statOf(this.whereChild(parent, name));
+                return this.createNode(parent, name, TYPE_BITS[stat.type] | (stat.mode & 0o7777));
+            },
+            mknod: (/** @type {any} */ parent, /** @type {string} */ name,
+                    /** @type {number} */ mode) => this.mknod(parent, name, mode),
+            rename: (/** @type {any} */ node, /** @type {any} */ newParent,
+                     /** @type {string} */ newName) => this.rename(node, newParent, newName),
+            unlink: (/** @type {any} */ parent, /** @type {string} */ name) =>
+                this.change("fs.unlink", this.whereChild(parent, name)),
+            rmdir: (/** @type {any} */ parent, /** @type {string} */ name) =>
+                this.change("fs.rmdir", this.whereChild(parent, name)),
+            readdir: (/** @type {any} */ node) => this.readdir(node),
+            symlink: (/** @type {any} */ parent, /** @type {string} */ name,
+                      /** @type {string} */ target) =>
+                this.change("fs.symlink", this.whereChild(parent, name), { target }),
+            readlink: (/** @type {any} */ node) =>
+                this.ask("fs.readlink", this.where(node)).header.target,
+            statfs: (/** @type {{name: string}} */ options) => this.statfs(options),
+        };
+    }
+
+    /**
+     * @param {any} node
+     * @param {any} error
+     */
+    dropGone(node, error) {
+        if (error?.errno === this.errnos.ENOENT && node.parent !== node)
+            this.FS.hashRemoveNode(node);
+    }
+
+    /**
+     * @param {string} op
+     * @param {{mount: string, path: string}} place
+     * @param {Record<string, any>} [more]
+     */
+    change(op, place, more = {}) {
+        this.forgetPlace(place);
+        this.ask(op, { ...place, ...more });
+    }
+
+    /**
+     * @param {any} node
+     * @param {{mode?: number, size?: number, atime?: number, mtime?: number}} attr
+     */
+    setattr(node, attr) {
+        if (this.opening !== null)
+            return; // size and mode are part of the fs.open that follows, or of the one before
+        const place = this.where(node);
+        this.flushNode(node);
+        if (attr.mode !== undefined) {
+            this.change("fs.chmod", place, { mode: attr.mode & 0o7777 });
+            node.mode = attr.mode;
+        }
+        if (attr.size !== undefined) {
+            this.generation++;
+            this.change("fs.truncate", place, { size: attr.size });
+            for (const file of this.open) {
+                if (file.node === node)
+                    file.size = attr.size;
+            }
+        }
+        if (attr.atime !== undefined || attr.mtime !== undefined)
+            this.utime(place, attr);
+    }
+
+    /**
+     * @param {{mount: string, path: string}} place
+     * @param {{atime?: number, mtime?: number}} attr either may be missing: it stays as it is
+     */
+    utime(place, { atime, mtime }) {
+        const stat = atime === undefined || mtime === undefined ? this.statOf(place) : null;
+        this.change("fs.utime", place, { atime_ms: Number(atime ?? stat?.atime_ms),
+                                         mtime_ms: Number(mtime ?? stat?.mtime_ms) });
+    }
+
+    /**
+     * @param {any} parent
+     * @param {string} name
+     * @param {number} mode with its type
+     */
+    mknod(parent, name, mode) {
+        const place = this.whereChild(parent, name);
+        if (this.FS.isDir(mode)) {
+            this.change("fs.mkdir", place, { mode: mode & 0o777 });
+            return this.createNode(parent, name, mode);
+        }
+        if (!this.FS.isFile(mode))
+            throw this.failure("EPERM", "A mounted folder holds files, folders and links only.");
+        const node = this.createNode(parent, name, mode);
+        try {
+            const asked = this.opening;
+            const file = asked ? this.openFile(node, asked.flags, asked.mode)
+                : this.openFile(node, O_WRONLY | O_CREAT | O_EXCL, mode);
+            if (asked)
+                this.created = file;
+            else
+                file.close();
+        } catch (error) {
+            this.FS.destroyNode(node);
+            throw error;
+        }
+        return node;
+    }
+
+    /**
+     * @param {any} node
+     * @param {any} newParent
+     * @param {string} newName
+     */
+    rename(node, newParent, newName) {
+        const from = this.where(node);
+        const to = this.whereChild(newParent, newName);
+        this.flushNode(node);
+        this.forgetPlace(from);
+        this.forgetPlace(to);
+        this.ask("fs.rename", { mount: from.mount, from: from.path, to: to.path });
+        // The name may belong to a node of the file that was replaced.
+        const replaced = this.cachedNode(newParent, newName);
+        if (replaced)
+            this.FS.hashRemoveNode(replaced);
+        this.attributes.clear(); // of everything below a renamed folder
+        node.name = newName;
+    }
+
+    /**
+     * @param {any} parent
+     * @param {string} name
+     */
+    cachedNode(parent, name) {
+        let node = this.FS.nameTable[this.FS.hashName(parent.id, name)];
+        while (node && !(node.parent.id === parent.id && node.name === name))
+            node = node.name_next;
+        return node;
+    }
+
+    /** @param {any} node */
+    readdir(node) {
+        const place = this.where(node);
+        const { entries } = this.ask("fs.readdir", place, undefined, Infinity).header;
+        const names = [".", ".."];
+        for (const { name, stat } of entries) {
+            names.push(name);
+            this.remember(`${place.mount}/${place.path === "" ? "" : place.path + "/"}${name}`,
+                          stat);
+        }
+        return names;
+    }
+
+    /** @param {{name: string}} options of the mount */
+    statfs({ name }) {
+        const { header } = this.ask("fs.statfs", { mount: name });
+        return { bsize: header.block_size, frsize: header.block_size, blocks: header.blocks,
+                 bfree: header.free, bavail: header.free, files: header.files,
+                 ffree: header.files };
+    }
+
+    // --- streams
+
+    makeStreamOps() {
+        return {
+            open: (/** @type {any} */ stream) => this.openStream(stream),
+            dup: (/** @type {any} */ stream) => { if (stream.file) stream.file.references++; },
+            close: (/** @type {any} */ stream) => stream.file?.close(),
+            read: (/** @type {any} */ stream, /** @type {Uint8Array} */ buffer,
+                   /** @type {number} */ offset, /** @type {number} */ length,
+                   /** @type {number} */ position) =>
+                this.guard(() => stream.file.read(bytesOf(buffer, offset, length), position)),
+            write: (/** @type {any} */ stream, /** @type {Uint8Array} */ buffer,
+                    /** @type {number} */ offset, /** @type {number} */ length,
+                    /** @type {number} */ position) => {
+                stream.file.write(bytesOf(buffer, offset, length), position);
+                return length;
+            },
+            llseek: (/** @type {any} */ stream, /** @type {number} */ offset,
+                     /** @type {number} */ whence) => this.seek(stream, offset, whence),
+            fsync: (/** @type {any} */ stream) => {
+                if (!stream.file)
+                    return 0;
+                stream.file.flush();
+                this.ask("fs.sync", { handle: stream.file.handle });
+                return 0;
+            },
+            mmap: (/** @type {any} */ stream, /** @type {number} */ length,
+                   /** @type {number} */ position, /** @type {number} */ prot,
+                   /** @type {number} */ flags) => this.mmap(stream, length, position, prot, flags),
+            msync: (/** @type {any} */ stream, /** @type {Uint8Array} */ buffer,
+                    /** @type {number} */ offset, /** @type {number} */ length) => {
+                stream.file.write(bytesOf(buffer, 0, length), offset);
+                stream.file.flush();
+                return 0;
+            },
+        };
+    }
+
+    /** @param {any} stream */
+    openStream(stream) {
+        if (this.FS.isDir(stream.node.mode))
+            return;
+        if (this.created) {
+            stream.file = this.created;
+            this.created = null;
+            return;
+        }
+        this.flushNode(stream.node);
+        const { flags, mode } = this.opening ?? { flags: stream.flags, mode: 0o666 };
+        try {
+            stream.file = this.openFile(stream.node, flags, mode);
+        } catch (error) {
+            this.FS.closeStream(stream.fd); // FS.open has already taken a descriptor
+            this.dropGone(stream.node, error);
+            throw error;
+        }
+    }
+
+    /**
+     * @template T
+     * @param {() => T} action
+     */
+    guard(action) {
+        try {
+            return action();
+        } catch (error) {
+            if (error instanceof HostError)
+                throw this.failure(error.errno, error.message);
+            if (error instanceof this.FS.ErrnoError)
+                throw error;
+            throw this.failure("EIO", String(error));
+        }
+    }
+
+    /**
+     * @param {any} stream
+     * @param {number} offset
+     * @param {number} whence
+     */
+    seek(stream, offset, whence) {
+        let position = offset;
+        if (whence === SEEK_CUR)
+            position += stream.position;
+        else if (whence === SEEK_END && stream.file)
+            position += this.endOf(stream.file);
+        if (position < 0)
+            throw new this.FS.ErrnoError(this.errnos.EINVAL);
+        return position;
+    }
+
+    /** @param {OpenFile} file */
+    endOf(file) {
+        if (!file.append) { // FS.write seeks before every write in append mode: no call for those
+            file.flush();
+            try {
+                file.size = this.statOf(this.where(file.node)).size;
+            } catch {
+                return file.size; // unlinked while open
+            }
+        }
+        return file.size;
+    }
+
+    /**
+     * Memory of its own with the file's bytes; Emscripten hands changes back through msync.
+     * @param {any} stream
+     * @param {number} length
+     * @param {number} position
+     * @param {number} prot
+     * @param {number} flags
+     */
+    mmap(stream, length, position, prot, flags) {
+        const contents = new Uint8Array(length);
+        this.guard(() => stream.file.read(contents, position));
+        // MEMFS has the only access to the allocator; this is all that it needs of a stream.
+        const inMemory = { node: { mode: S_IFREG, contents } };
+        return this.FS.filesystems.MEMFS.stream_ops.mmap(inMemory, length, 0, prot, flags);
+    }
+}
+
+/**
+ * Emscripten passes its heap signed or unsigned.
+ * @param {any} buffer
+ * @param {number} offset
+ * @param {number} length
+ */
+function bytesOf(buffer, offset, length) {
+    return new Uint8Array(buffer.buffer, buffer.byteOffset + offset, length);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Everything that the worker tells the program, in the order in which it happened.
+import { encodeFrame, MAX_FRAME_BYTES, PART_BYTES, VERSION } from "./protocol.mjs";
+import { KIND_FRAME, KIND_RUN, KIND_STDERR, KIND_STDOUT } from "./ring.mjs";
+
+const MAX_TEXT = 256 * 1024;
+const encoder = new TextEncoder();
+
+export class Output {
+    /**
+     * @param {import("./ring.mjs").RingWriter} ring
+     * @param {string} nonce of this page: every frame carries it
+     */
+    constructor(ring, nonce) {
+        this.ring = ring;
+        this.nonce = nonce;
+        /** @type {string | null} */
+        this.run = null;
+    }
+
+    /** @param {string | null} run to which everything written from now on belongs */
+    setRun(run) {
+        this.run = run;
+        this.ring.write(KIND_RUN, encoder.encode(run ?? ""));
+    }
+
+    /**
+     * @param {"stdout" | "stderr"} name
+     * @param {Uint8Array} bytes
+     */
+    stream(name, bytes) {
+        this.ring.writeStream(name === "stdout" ? KIND_STDOUT : KIND_STDERR, bytes);
+    }
+
+    /**
+     * @param {string} type
+     * @param {Record<string, any>} fields
+     * @param {Uint8Array} [body]
+     */
+    send(type, fields, body) {
+        const frame = encodeFrame({ v: VERSION, nonce: this.nonce, type, ...fields }, body);
+        if (frame.length > MAX_FRAME_BYTES)
+            throw new RangeError(`a frame "${type}" of ${frame.length} bytes is too large`);
+        this.ring.write(KIND_FRAME, frame);
+    }
+
+    /**
+     * Bytes that may be larger than one frame.
+     * @param {string} type
+     * @param {Record<string, any>} fields
+     * @param {Uint8Array} bytes
+     */
+    sendParts(type, fields, bytes) {
+        const total = bytes.length;
+        let offset = 0;
+        do {
+            const part = bytes.subarray(offset, offset + PART_BYTES);
+            this.send(type, { ...fields, offset, total }, part);
+            offset += PART_BYTES;
+        } while (offset < total);
+    }
+
+    /** @param {string} text value of the last expression */
+    result(text) {
+        this.send("result", { run: this.run, text: shorten(text) });
+    }
+
+    /**
+     * @param {string} ename
+     * @param {string} evalue
+     * @param {string[]} traceback
+     */
+    error(ename, evalue, traceback) {
+        this.send("error", {
+            run: this.run,
+            ename,
+            evalue: shorten(evalue),
+            traceback: shortenLines(traceback),
+        });
+    }
+}
+
+/**
+ * A repr() of any length must still fit one frame; the middle is what says least.
+ * @param {string} text
+ */
+export function shorten(text) {
+    if (text.length <= MAX_TEXT)
+        return text;
+    const half = MAX_TEXT / 2;
+    const left = text.length - MAX_TEXT;
+    return `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`
+        .toWellFormed?.() ?? text.slice(0, half);
+}
+
+/** @param {string[]} lines */
+function shortenLines(lines) {
+    const text = lines.join("\n");
+    return text.length <= MAX_TEXT ? lines : shorten(text).split("\n");
+}

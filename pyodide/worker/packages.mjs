@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Packages of the lock: which ones a program needs, and getting them into Python. Wheels are
+// unpacked only; their libraries are loaded by Python when it imports them, which a worker may do
+// synchronously: scipy has seventy, of which a program uses a few.
+
+/**
+ * @typedef {{name: string, version: string, file_name: string, install_dir: string,
+ *   sha256: string, imports: string[], depends: string[]}} LockEntry
+ * @typedef {{info: Record<string, string>, packages: Record<string, LockEntry>}} Lock
+ */
+
+export class Packages {
+    /**
+     * @param {any} pyodide
+     * @param {Lock} lock
+     * @param {Pick<import("./boot.mjs").Platform, "fetchBytes" | "fetchBytesNow" | "pyodideUrl">}
+     *   platform
+     * @param {import("./output.mjs").Output} output
+     */
+    constructor(pyodide, lock, platform, output) {
+        this.pyodide = pyodide;
+        this.lock = lock;
+        this.platform = platform;
+        this.output = output;
+        /** @type {Set<string>} keys of the lock that Python has */
+        this.loaded = new Set();
+        /** @type {Map<string, string>} top-level module to key of the lock */
+        this.byImport = new Map();
+        for (const [key, entry] of Object.entries(lock.packages)) {
+            for (const name of entry.imports)
+                this.byImport.set(name, key);
+        }
+    }
+
+    /** Every top-level module that the lock's packages offer. */
+    importNames() {
+        return [...this.byImport.keys()];
+    }
+
+    /**
+     * @param {string[]} modules top-level names that a program imports
+     * @returns {string[]} keys of the lock
+     */
+    forImports(modules) {
+        return modules.flatMap((name) => this.byImport.get(name) ?? []);
+    }
+
+    /**
+     * The packages asked for that Python does not have, with all that they need, each after what
+     * it needs. Names that the lock does not know are left out: the import says what is missing.
+     * @param {string[]} names as people write them
+     * @returns {string[]} keys of the lock
+     */
+    missing(names) {
+        /** @type {string[]} */
+        const order = [];
+        const seen = new Set(this.loaded);
+        const visit = (/** @type {string} */ name) => {
+            const key = normalized(name);
+            const entry = this.lock.packages[key];
+            if (!entry || seen.has(key))
+                return;
+            seen.add(key);
+            entry.depends.forEach(visit);
+            order.push(key);
+        };
+        names.forEach(visit);
+        return order;
+    }
+
+    /** @param {string[]} keys as `missing` gives them */
+    async load(keys) {
+        const wheels = keys.map((key) => this.platform.fetchBytes(this.url(key)));
+        wheels.forEach((wheel) => wheel.catch(() => undefined)); // reported by the await below
+        for (const [i, key] of keys.entries())
+            this.install(key, await wheels[i]);
+    }
+
+    /**
+     * For an import that nobody saw coming (importlib, a module in a mount). Blocks.
+     * @param {string} top top-level module
+     * @returns {boolean} whether something was loaded
+     */
+    loadNow(top) {
+        const keys = this.missing(this.forImports([top]));
+        for (const key of keys)
+            this.install(key, this.platform.fetchBytesNow(this.url(key)));
+        return keys.length > 0;
+    }
+
+    /** @param {string} key */
+    url(key) {
+        return this.platform.pyodideUrl + this.lock.packages[key].file_name;
+    }
+
+    /**
+     * @param {string} key
+     * @param {Uint8Array} wheel
+     */
+    install(key, wheel) {
+        const entry = this.lock.packages[key];
+        const wheels = this.pyodide.pyimport("_glovebox.wheels");
+        try {
+            wheels.unpack(wheel, entry.sha256, entry.name);
+        } finally {
+            wheels.destroy();
+        }
+        this.loaded.add(key);
+        this.output.send("package", { run: this.output.run, name: entry.name,
+                                      version: entry.version });
+    }
+}
+
+/** @param {string} name */
+export function normalized(name) {
+    return name.trim().toLowerCase().replace(/[-_.]+/g, "-");
+}

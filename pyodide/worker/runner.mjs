@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// One run after the other in one interpreter.
+import { HOME } from "./boot.mjs";
+import { sha256 } from "./sha256.mjs";
+
+const SLEEP_SLICE_MS = 50;
+const encoder = new TextEncoder();
+
+export class Runner {
+    /**
+     * @param {object} parts
+     * @param {any} parts.pyodide
+     * @param {import("./output.mjs").Output} parts.output
+     * @param {import("./packages.mjs").Packages} parts.packages
+     * @param {import("./hostfs.mjs").HostFs} parts.hostfs
+     * @param {Uint8Array} parts.interrupt one byte that the page sets to 2 (SIGINT)
+     * @param {(url: string) => Uint8Array} parts.fetchBytesNow
+     */
+    constructor({ pyodide, output, packages, hostfs, interrupt, fetchBytesNow }) {
+        this.pyodide = pyodide;
+        this.output = output;
+        this.packages = packages;
+        this.hostfs = hostfs;
+        this.interrupt = interrupt;
+        this.fetchBytesNow = fetchBytesNow;
+        /** @type {Uint8Array} bytes of stdin that Python has not read yet */
+        this.input = new Uint8Array(0);
+        this.sleepCell = new Int32Array(new SharedArrayBuffer(4));
+        /** @type {string | null} the run that the person or a clock wants to end */
+        this.unwanted = null;
+        this.dead = false;
+    }
+
+    /**
+     * Joins Python to the output and readies what a snapshot cannot hold.
+     * @param {import("./protocol.mjs").InitMessage} init
+     */
+    connect(init) {
+        const { pyodide, output } = this;
+        pyodide._api.on_fatal = (/** @type {any} */ error) => this.die(error);
+        pyodide.setStdout({ write: (/** @type {Uint8Array} */ b) => this.write("stdout", b) });
+        pyodide.setStderr({ write: (/** @type {Uint8Array} */ b) => this.write("stderr", b) });
+        pyodide.setStdin({ read: (/** @type {Uint8Array} */ b) => this.readInput(b) });
+        pyodide.setInterruptBuffer(this.interrupt);
+        const host = pyodide.pyimport("_glovebox.host");
+        host.send_result = (/** @type {string} */ text) => output.result(text);
+        host.send_error = (/** @type {string} */ ename, /** @type {string} */ evalue,
+                           /** @type {string} */ lines) =>
+            output.error(ename, evalue, JSON.parse(lines));
+        host.send_display = (/** @type {string} */ fields, /** @type {Uint8Array} */ bytes) =>
+            output.sendParts("display", { run: output.run, ...JSON.parse(fields) }, bytes);
+        host.sleep = (/** @type {number} */ seconds) => this.sleep(seconds);
+        host.fetch_now = (/** @type {string} */ url) => this.fetchBytesNow(url);
+        host.fetch_package = (/** @type {string} */ top) => this.packages.loadNow(top);
+        host.destroy();
+        this.session = pyodide.pyimport("_glovebox.session");
+        this.session.start(JSON.stringify({ env: init.env, home: HOME, fonts: init.fonts,
+                                            names: this.packages.importNames() }));
+    }
+
+    /**
+     * @param {import("./protocol.mjs").ExecuteMessage} message
+     */
+    async execute(message) {
+        const { output, hostfs } = this;
+        this.interrupt[0] = 0;
+        this.input = encoder.encode(message.stdin ?? "");
+        output.setRun(message.run);
+        hostfs.beginRun();
+        let status = "error";
+        let milliseconds = 0;
+        try {
+            await this.loadPackages(message);
+            output.send("started", { run: message.run,
+                                     code_sha256: sha256(encoder.encode(message.code)) });
+            const begin = performance.now();
+            try {
+                status = this.unwanted === message.run ? this.session.interrupted()
+                    : await this.session.execute(message.code, message.run, message.stdin !== null);
+                this.endOfRun();
+            } finally {
+                milliseconds = performance.now() - begin;
+            }
+        } catch (error) {
+            this.die(error);
+        }
+        if (this.dead)
+            return;
+        this.interrupt[0] = 0;
+        output.send("heap", { bytes: this.pyodide._module.HEAP8.length });
+        output.send("done", { run: message.run, status,
+                              execution_ms: Math.round(milliseconds * 1000) / 1000 });
+        output.setRun(null);
+    }
+
+    /** @param {import("./protocol.mjs").ExecuteMessage} message */
+    async loadPackages(message) {
+        const imported = JSON.parse(this.session.imports_of(message.code));
+        const wanted = this.packages.missing([...this.packages.forImports(imported),
+                                              ...message.packages]);
+        if (wanted.length === 0)
+            return;
+        this.output.send("starting", { run: message.run, phase: "packages",
+                                       text: `Loading ${wanted.join(", ")}` });
+        await this.packages.load(wanted);
+    }
+
+    /** What was written to a mount is with the host before the run counts as done. */
+    endOfRun() {
+        for (const problem of this.hostfs.flushAll()) {
+            this.output.stream("stderr", encoder.encode(
+                `${problem.path}: not everything could be written: ${problem.message}\n`));
+        }
+    }
+
+    /**
+     * The page wants the run to end and this event loop is free: Python awaits something, or the
+     * run has not begun.
+     * @param {string} run
+     */
+    cancel(run) {
+        // Left set, the signal would be raised inside the event loop instead of the code, and the
+        // awaited future would never be done.
+        this.interrupt[0] = 0;
+        this.unwanted = run;
+        if (this.output.run === run)
+            this.session.cancel();
+    }
+
+    /**
+     * @param {"stdout" | "stderr"} name
+     * @param {Uint8Array} bytes a view of the wasm heap
+     */
+    write(name, bytes) {
+        this.output.stream(name, bytes);
+        return bytes.length;
+    }
+
+    /** @param {Uint8Array} buffer */
+    readInput(buffer) {
+        const part = this.input.subarray(0, buffer.length);
+        buffer.set(part);
+        this.input = this.input.subarray(part.length);
+        return part.length;
+    }
+
+    /**
+     * In slices, so that an interrupt is seen.
+     * @param {number} seconds
+     */
+    sleep(seconds) {
+        const end = performance.now() + seconds * 1000;
+        for (;;) {
+            this.pyodide.checkInterrupt();
+            const left = end - performance.now();
+            if (left <= 0)
+                return;
+            Atomics.wait(this.sleepCell, 0, 0, Math.min(left, SLEEP_SLICE_MS));
+        }
+    }
+
+    /** @param {any} error after which this interpreter cannot be used */
+    die(error) {
+        if (this.dead)
+            return;
+        this.dead = true;
+        this.output.send("fatal", { reason: `The interpreter ended itself: ${describe(error)}` });
+    }
+}
+
+/** @param {any} error */
+function describe(error) {
+    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return text.trim().slice(0, 2000);
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// The worker's life: init once, then one message after the other. The same in the browser and in
+// the test harness; what differs comes in as `Surroundings`.
+import { boot, makeSnapshot } from "./boot.mjs";
+import { HostFs } from "./hostfs.mjs";
+import { Lane } from "./lane.mjs";
+import { Output } from "./output.mjs";
+import { Packages } from "./packages.mjs";
+import { checkMessage } from "./protocol.mjs";
+import { CANCEL_SEEN, RingWriter } from "./ring.mjs";
+import { Runner } from "./runner.mjs";
+
+/**
+ * @typedef {object} Surroundings
+ * @property {SharedArrayBuffer} ring
+ * @property {Uint8Array} interrupt
+ * @property {import("./lane.mjs").SmallTransport} small
+ * @property {(nonce: string) => import("./lane.mjs").BulkTransport} bulk
+ * @property {(message: any) => void} post to the page
+ * @property {(handler: (message: any) => void) => void} listen
+ * @property {(init: import("./protocol.mjs").InitMessage) => void} prepare before Pyodide loads
+ * @property {import("./boot.mjs").Platform} platform
+ */
+
+/** @param {Surroundings} around */
+export function serve(around) {
+    new Server(around);
+}
+
+class Server {
+    /** @param {Surroundings} around */
+    constructor(around) {
+        this.around = around;
+        this.ring = new RingWriter(around.ring, () => around.post({ kind: "drain" }));
+        /** @type {string | null} */
+        this.nonce = null;
+        /** @type {Output | null} */
+        this.output = null;
+        /** @type {Runner | null} */
+        this.runner = null;
+        /** @type {HostFs | null} */
+        this.hostfs = null;
+        this.last = Promise.resolve();
+        around.listen((message) => this.receive(message));
+    }
+
+    /** @param {any} message from the page */
+    receive(message) {
+        if (message.kind === "cancel")
+            this.cancel(message);
+        else if (message.kind === "message")
+            this.enqueue(message.message);
+    }
+
+    /** @param {any} raw */
+    enqueue(raw) {
+        const message = checkMessage(raw, this.nonce);
+        this.nonce = message.nonce;
+        // Each waits for the one before, so that a message sent early finds a booted interpreter.
+        this.last = this.last.then(() => this.handle(message)).catch((error) => this.fail(error));
+    }
+
+    /** @param {import("./protocol.mjs").ToWorker} message */
+    async handle(message) {
+        if (message.type === "init")
+            await this.init(message);
+        else if (message.type === "execute")
+            await this.execute(message);
+        else
+            this.hostfs?.setMounts(message.mounts);
+    }
+
+    /** @param {import("./protocol.mjs").InitMessage} init */
+    async init(init) {
+        const { around } = this;
+        this.output = new Output(this.ring, init.nonce);
+        around.prepare(init);
+        const { pyodide, lock, milliseconds } = await boot(around.platform, init);
+        const python = pyodide.runPython("__import__('platform').python_version()");
+        const ready = { python, pyodide: pyodide.version, milliseconds };
+        if (init.role === "snapshot") {
+            const bytes = makeSnapshot(pyodide);
+            this.output.send("ready", ready);
+            this.output.sendParts("snapshot", { layer: "bare" }, bytes);
+            return;
+        }
+        const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
+        this.hostfs = new HostFs(pyodide, lane);
+        this.hostfs.setMounts(init.mounts);
+        const packages = new Packages(pyodide, lock, around.platform, this.output);
+        this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
+                                   interrupt: around.interrupt,
+                                   fetchBytesNow: around.platform.fetchBytesNow });
+        this.runner.connect(init);
+        this.output.send("ready", ready);
+    }
+
+    /** @param {import("./protocol.mjs").ExecuteMessage} message */
+    async execute(message) {
+        if (!this.runner)
+            throw new Error("execute came before init");
+        await this.runner.execute(message);
+        this.around.post({ kind: "idle", run: message.run });
+    }
+
+    /** @param {{run: string, seq: number}} message */
+    cancel(message) {
+        Atomics.store(this.ring.control, CANCEL_SEEN, message.seq);
+        this.runner?.cancel(message.run);
+    }
+
+    /** @param {any} error */
+    fail(error) {
+        if (this.runner)
+            this.runner.die(error);
+        else
+            this.output?.send("fatal", { reason: `The interpreter did not start: ${error}` });
+    }
+}

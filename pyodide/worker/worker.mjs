@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Entry of the module worker. The page sends {kind: "setup"} with the shared memory once, then
+// {kind: "message"} (the program's messages) and {kind: "cancel"}.
+import { capHeap, removeNames } from "./harden.mjs";
+import { mailboxTransport } from "./lane.mjs";
+import { serve } from "./serve.mjs";
+
+const fetchFromHost = self.fetch.bind(self);
+const HostRequest = self.XMLHttpRequest;
+const post = self.postMessage.bind(self);
+
+/** @param {string} url */
+async function fetchBytes(url) {
+    const response = await fetchFromHost(url);
+    if (!response.ok)
+        throw new Error(`${url}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+}
+
+/** @param {string} url */
+function fetchBytesNow(url) {
+    return requestNow("GET", url, {}, null);
+}
+
+/**
+ * @param {string} method
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ * @param {Uint8Array | null} body
+ */
+function requestNow(method, url, headers, body) {
+    const request = new HostRequest();
+    request.open(method, url, false);
+    request.responseType = "arraybuffer";
+    for (const [name, value] of Object.entries(headers))
+        request.setRequestHeader(name, value);
+    request.send(/** @type {any} */ (body)); // never a Blob: Qt reads those byte by byte
+    if (request.status !== 200)
+        throw new Error(`${url}: ${request.status}`);
+    return new Uint8Array(request.response);
+}
+
+/** @param {string} nonce */
+function bulkTransport(nonce) {
+    return (/** @type {Uint8Array} */ frame) => requestNow("POST", "/lane/call", {
+        "x-glovebox-nonce": nonce,
+        "x-glovebox-length": String(frame.length),
+    }, frame);
+}
+
+/**
+ * Pyodide fetches its core through the global names; they are taken away when it has.
+ * @param {Record<string, any>} options
+ */
+async function loadPyodide(options) {
+    const url = new URL("/pyodide/pyodide.mjs", self.location.href).href;
+    const { loadPyodide: load } = await import(url);
+    const pyodide = await load(options);
+    removeNames(self, ["fetch", "XMLHttpRequest", "Request"]);
+    return pyodide;
+}
+
+removeNames(self, undefined, ["fetch", "XMLHttpRequest", "Request"]);
+
+self.onmessage = (event) => {
+    const { ring, mailbox, interrupt } = event.data;
+    serve({
+        ring,
+        interrupt: new Uint8Array(interrupt),
+        small: mailboxTransport(mailbox, () => post({ kind: "call" })),
+        bulk: bulkTransport,
+        post,
+        listen: (handler) => { self.onmessage = (e) => handler(e.data); },
+        prepare: (init) => capHeap(init.heap_bytes),
+        platform: {
+            fetchBytes,
+            fetchBytesNow,
+            pyodideUrl: new URL("/pyodide/", self.location.href).href,
+            pythonUrl: "/python/",
+            loadPyodide,
+        },
+    });
+};

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// The page of one session, in an isolated JavaScript world: starts the worker, carries bytes
+// between it and the engine, and knows nothing of what they mean. Injected after Qt's
+// qwebchannel.js and a prelude that sets globalThis.gloveboxPage = {page, nonce}.
+//
+// Engine side: the QWebChannel object "port" with one slot send(text) and one signal
+// received(text).
+//   page to engine  {"kind":"ready"}, {"kind":"records","frames":base64},
+//                   {"kind":"call","id":n,"frame":base64}
+//   engine to page  {"kind":"post","message":{…}}, {"kind":"interrupt","run":…},
+//                   {"kind":"reply","id":n,"frame":base64}
+// A page that nobody sees has no animation frames, and perhaps slow timers: everything here is
+// driven by messages, timers only pace or back up.
+"use strict";
+
+const RING_BYTES = 2 * 1024 * 1024;
+const RING_CONTROL_BYTES = 64;
+const MAILBOX_BYTES = 64 * 1024;
+const MAILBOX_HEADER_BYTES = 16;
+const MAX_BULK_BYTES = 1024 * 1024;
+const SMALL_BYTES = 8 * 1024;
+const MAX_STREAM_BODY = 64 * 1024;
+const DRAIN_INTERVAL_MS = 20;
+const PACE_MS = 8;
+const CANCEL_GRACE_MS = 30;
+const SIGINT = 2;
+
+// The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
+const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4;
+const WANT_NOTHING = 0, WANT_ANY = 1, WANT_URGENT = 2;
+const KIND_FRAME = 1, KIND_STDOUT = 2, KIND_STDERR = 3, KIND_RUN = 4;
+const STATE = 0, LENGTH = 1, CALL_ID = 2;
+const STATE_ASKED = 1, STATE_ANSWERED = 2, STATE_TOO_LARGE = 3;
+
+function toBase64(bytes) {
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 0x2000)
+        text += String.fromCharCode.apply(null, bytes.subarray(at, at + 0x2000));
+    return btoa(text);
+}
+
+function fromBase64(text) {
+    const raw = atob(text);
+    const bytes = new Uint8Array(raw.length);
+    for (let i = 0; i < raw.length; i++)
+        bytes[i] = raw.charCodeAt(i);
+    return bytes;
+}
+
+// The reading end of the record ring. What it gives back are whole frames of the worker
+// protocol; the raw stream bytes become frames here, one for all that came since the last drain.
+class RingReader {
+    constructor(memory, nonce) {
+        this.control = new Int32Array(memory, 0, RING_CONTROL_BYTES / 4);
+        const room = memory.byteLength - RING_CONTROL_BYTES;
+        this.data = new Uint8Array(memory, RING_CONTROL_BYTES, 2 ** Math.floor(Math.log2(room)));
+        this.mask = this.data.length - 1;
+        this.nonce = nonce;
+        this.batch = new Uint8Array(MAX_BULK_BYTES);
+        this.view = new DataView(this.batch.buffer);
+        this.setRun("");
+    }
+
+    get empty() {
+        return Atomics.load(this.control, HEAD) === Atomics.load(this.control, TAIL);
+    }
+
+    // Something other than stream bytes waits.
+    get urgent() {
+        const { control } = this;
+        return ((Atomics.load(control, URGENT) - Atomics.load(control, HEAD)) | 0) > 0;
+    }
+
+    setRun(run) {
+        const header = (name) => new TextEncoder().encode(JSON.stringify(
+            { v: 1, nonce: this.nonce, type: "stream", run: run === "" ? null : run, name }));
+        this.headers = { [KIND_STDOUT]: header("stdout"), [KIND_STDERR]: header("stderr") };
+    }
+
+    // Up to MAX_BULK_BYTES of whole frames; a view that the next call overwrites. Throws when the
+    // ring holds what no worker of ours writes.
+    drain() {
+        const tail = Atomics.load(this.control, TAIL) >>> 0;
+        let head = Atomics.load(this.control, HEAD) >>> 0;
+        this.length = 0;
+        this.open = null; // the stream frame that can still grow
+        while (head !== tail) {
+            const word = this.readWord(head);
+            const kind = word >>> 28;
+            const size = word & 0x0fffffff;
+            if (size + 4 > ((tail - head) >>> 0))
+                throw new Error("an entry is longer than the ring's content");
+            if (!this.take(kind, head + 4, size))
+                break;
+            head = (head + 4 + size) >>> 0;
+        }
+        Atomics.store(this.control, HEAD, head | 0);
+        Atomics.notify(this.control, HEAD);
+        return this.batch.subarray(0, this.length);
+    }
+
+    // False: no room left in this batch.
+    take(kind, position, size) {
+        if (kind === KIND_STDOUT || kind === KIND_STDERR)
+            return this.takeStream(kind, position, size);
+        if (kind !== KIND_FRAME && kind !== KIND_RUN)
+            throw new Error(`an entry of unknown kind ${kind}`);
+        if (size > MAX_BULK_BYTES)
+            throw new Error("an entry is too large");
+        if (kind === KIND_FRAME && this.length + size > MAX_BULK_BYTES)
+            return false;
+        this.open = null;
+        if (kind === KIND_FRAME) {
+            this.copyOut(position, size);
+        } else {
+            const name = new Uint8Array(size);
+            for (let i = 0; i < size; i++)
+                name[i] = this.data[(position + i) & this.mask];
+            this.setRun(new TextDecoder().decode(name));
+        }
+        return true;
+    }
+
+    takeStream(kind, position, size) {
+        if (size > MAX_STREAM_BODY)
+            throw new Error("a stream entry is too large");
+        const open = this.open;
+        const grows = open !== null && open.kind === kind && open.size + size <= MAX_STREAM_BODY;
+        const header = this.headers[kind];
+        if (this.length + (grows ? 0 : 8 + header.length) + size > MAX_BULK_BYTES)
+            return false;
+        if (!grows) {
+            this.open = { kind, at: this.length, size: 0 };
+            this.view.setUint32(this.length, header.length, true);
+            this.batch.set(header, this.length + 8);
+            this.length += 8 + header.length;
+        }
+        this.copyOut(position, size);
+        this.open.size += size;
+        this.view.setUint32(this.open.at + 4, this.open.size, true);
+        return true;
+    }
+
+    readWord(position) {
+        let word = 0;
+        for (let i = 3; i >= 0; i--)
+            word = (word << 8) | this.data[(position + i) & this.mask];
+        return word >>> 0;
+    }
+
+    copyOut(position, size) {
+        const at = position & this.mask;
+        const first = Math.min(size, this.data.length - at);
+        this.batch.set(this.data.subarray(at, at + first), this.length);
+        if (first < size)
+            this.batch.set(this.data.subarray(0, size - first), this.length + first);
+        this.length += size;
+    }
+}
+
+// Takes records out of the ring and hands them to the engine: one hand-over at a time, so that
+// their order is kept whichever transport carries them.
+class Pump {
+    constructor(reader, send, postBulk) {
+        this.reader = reader;
+        this.send = send;
+        this.postBulk = postBulk;
+        this.busy = false;
+        this.pacing = null;
+        this.broken = false;
+    }
+
+    async drain() {
+        if (this.busy || this.broken)
+            return;
+        this.busy = true;
+        clearTimeout(this.pacing);
+        this.pacing = null;
+        try {
+            await this.drainAll();
+        } catch (error) {
+            this.broken = true;
+            this.report(`The worker's records cannot be read: ${error.message}`);
+        }
+        this.busy = false;
+        if (!this.broken)
+            this.rest();
+    }
+
+    async drainAll() {
+        const { control } = this.reader;
+        do {
+            Atomics.store(control, WANT, WANT_NOTHING);
+            const frames = this.reader.drain();
+            if (frames.length > SMALL_BYTES)
+                await this.postBulk(frames.slice());
+            else if (frames.length > 0)
+                await this.send({ kind: "records", frames: toBase64(frames) });
+        } while (this.reader.urgent || (this.reader.length > SMALL_BYTES && !this.reader.empty));
+    }
+
+    // After a hand-over stream bytes gather for some milliseconds; everything else is urgent.
+    rest() {
+        const { control } = this.reader;
+        Atomics.store(control, WANT, WANT_URGENT);
+        if (this.reader.urgent) { // written just before the worker could see that we rest
+            this.drain();
+            return;
+        }
+        this.pacing = setTimeout(() => {
+            this.pacing = null;
+            if (!this.reader.empty) {
+                this.drain();
+                return;
+            }
+            Atomics.store(control, WANT, WANT_ANY);
+            if (!this.reader.empty) // written just before the worker could see that we sleep
+                this.drain();
+        }, PACE_MS);
+    }
+
+    report(reason) {
+        const header = new TextEncoder().encode(JSON.stringify(
+            { v: 1, nonce: this.reader.nonce, type: "fatal", reason }));
+        const frame = new Uint8Array(8 + header.length);
+        new DataView(frame.buffer).setUint32(0, header.length, true);
+        frame.set(header, 8);
+        this.send({ kind: "records", frames: toBase64(frame) });
+    }
+}
+
+class Shell {
+    constructor({ page, port, worker, memory, fetch }) {
+        this.nonce = page.nonce;
+        this.port = port;
+        this.worker = worker;
+        this.ring = memory(RING_CONTROL_BYTES + RING_BYTES);
+        this.mailbox = memory(MAILBOX_BYTES);
+        this.interruptMemory = memory(4);
+        this.interruptByte = new Uint8Array(this.interruptMemory);
+        this.mailboxControl = new Int32Array(this.mailbox, 0, MAILBOX_HEADER_BYTES / 4);
+        this.mailboxData = new Uint8Array(this.mailbox, MAILBOX_HEADER_BYTES);
+        this.control = new Int32Array(this.ring, 0, RING_CONTROL_BYTES / 4);
+        Atomics.store(this.control, WANT, WANT_ANY);
+        this.fetch = fetch;
+        this.pump = new Pump(new RingReader(this.ring, this.nonce), (m) => this.send(m),
+                             (bytes) => this.postBulk(bytes));
+        this.run = null; // the run that the worker has
+        this.timer = null;
+        this.cancels = 0;
+        worker.onmessage = (event) => this.fromWorker(event.data);
+        worker.onerror = (event) => this.pump.report(`The worker failed: ${event.message}`);
+        port.received.connect((text) => this.fromEngine(JSON.parse(text)));
+        worker.postMessage({ kind: "setup", ring: this.ring, mailbox: this.mailbox,
+                             interrupt: this.interruptMemory });
+    }
+
+    // Settles when the engine has taken the text. (QWebChannel answers calls of void methods with
+    // nothing, which its promise may report as a failure.)
+    async send(message) {
+        try {
+            await this.port.send(JSON.stringify(message));
+        } catch {
+            return;
+        }
+    }
+
+    // Settles when the program has taken the records. Uint8Array, never Blob: Qt reads blobs one
+    // byte at a time.
+    async postBulk(bytes) {
+        const response = await this.fetch("/lane/records", {
+            method: "POST",
+            headers: { "x-glovebox-nonce": this.nonce, "x-glovebox-length": String(bytes.length) },
+            body: bytes,
+        });
+        await response.arrayBuffer();
+        if (!response.ok)
+            throw new Error(`the engine refused them (${response.status})`);
+    }
+
+    fromWorker(message) {
+        if (message.kind === "drain")
+            this.pump.drain();
+        else if (message.kind === "call")
+            this.forwardCall();
+        else if (message.kind === "idle")
+            this.ended(message.run);
+    }
+
+    fromEngine(message) {
+        if (message.kind === "post")
+            this.post(message.message);
+        else if (message.kind === "interrupt")
+            this.interrupt(message.run);
+        else if (message.kind === "reply")
+            this.answerCall(message.id, fromBase64(message.frame));
+    }
+
+    post(message) {
+        if (message.type === "execute") {
+            this.run = message.run;
+            // A second way to drain, should a notification ever be late.
+            this.timer ??= setInterval(() => this.pump.drain(), DRAIN_INTERVAL_MS);
+        }
+        this.worker.postMessage({ kind: "message", message });
+    }
+
+    ended(run) {
+        if (this.run !== run)
+            return;
+        this.run = null;
+        clearInterval(this.timer);
+        this.timer = null;
+        this.pump.drain();
+    }
+
+    // While Python awaits, the worker takes the "cancel"; a signal would then be raised inside the
+    // event loop and the awaited future would never end. Only a busy Python does not take it and
+    // gets the signal.
+    interrupt(run) {
+        if (this.run !== run)
+            return;
+        const seq = ++this.cancels;
+        this.worker.postMessage({ kind: "cancel", run, seq });
+        setTimeout(() => {
+            if (this.run === run && Atomics.load(this.control, CANCEL_SEEN) < seq)
+                this.interruptByte[0] = SIGINT;
+        }, CANCEL_GRACE_MS);
+    }
+
+    forwardCall() {
+        if (Atomics.load(this.mailboxControl, STATE) !== STATE_ASKED)
+            return;
+        const length = Atomics.load(this.mailboxControl, LENGTH);
+        if (length < 0 || length > this.mailboxData.length)
+            return;
+        this.send({ kind: "call", id: Atomics.load(this.mailboxControl, CALL_ID),
+                    frame: toBase64(this.mailboxData.slice(0, length)) });
+    }
+
+    answerCall(id, frame) {
+        const control = this.mailboxControl;
+        if (Atomics.load(control, STATE) !== STATE_ASKED || Atomics.load(control, CALL_ID) !== id)
+            return;
+        const fits = frame.length <= this.mailboxData.length;
+        if (fits) {
+            this.mailboxData.set(frame);
+            Atomics.store(control, LENGTH, frame.length);
+        }
+        Atomics.store(control, STATE, fits ? STATE_ANSWERED : STATE_TOO_LARGE);
+        Atomics.notify(control, STATE);
+    }
+}
+
+// Shared memory by its own name, or through wasm where a world has no such name.
+function sharedMemory(bytes) {
+    if (typeof SharedArrayBuffer === "function")
+        return new SharedArrayBuffer(bytes);
+    const pages = Math.ceil(bytes / 65536);
+    return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }).buffer;
+}
+
+function startShell(port) {
+    const shell = new Shell({
+        page: globalThis.gloveboxPage,
+        port,
+        worker: new Worker("/worker/worker.mjs", { type: "module" }),
+        memory: sharedMemory,
+        fetch: globalThis.fetch.bind(globalThis),
+    });
+    shell.send({ kind: "ready" });
+}
+
+if (globalThis.qt?.webChannelTransport)
+    new QWebChannel(qt.webChannelTransport, (channel) => startShell(channel.objects.port));
