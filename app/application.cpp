@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "application.h"
+
+#include "base/logging.h"
+
+#include <QCoreApplication>
+
+namespace glovebox {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+mcp::ServerInfo serverInfo()
+{
+    return {.name = u"glovebox"_s,
+            .title = u"Glovebox"_s,
+            .version = QCoreApplication::applicationVersion(),
+            .instructions = tools::instructions()};
+}
+
+http::GuardOptions guardOptions(const ApplicationOptions &options)
+{
+    http::GuardOptions guard;
+    if (!options.authentication)
+        guard.everybody = anyoneOnThisComputer();
+    return guard;
+}
+
+} // namespace
+
+Application::Application(ApplicationOptions options, Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_options(std::move(options))
+    , m_clock(clock)
+    , m_hub(clock)
+    , m_journal({.file = m_options.profileFolder + u"/journal.sqlite"_s, .clock = &clock})
+    , m_mounts(m_options.profileFolder)
+    , m_fileCalls(m_mounts)
+    , m_fileTools(m_mounts)
+    , m_queue(clock, {.mode = m_options.approve,
+                      .headless = m_options.headless,
+                      .approvalTime = m_options.approvalTime})
+    , m_output(m_options.profileFolder + u"/runs"_s)
+    , m_snapshots(m_options.profileFolder + u"/cache/snapshots"_s)
+    , m_engine({.program = {},
+                .assets = m_options.files.assets,
+                .runtime = m_options.files.runtime,
+                .allowRoot = m_options.allowRoot},
+               clock)
+    , m_hostFiles(m_fileCalls, m_hub)
+    , m_pool({.engine = m_engine,
+              .hub = m_hub,
+              .output = m_output,
+              .snapshots = m_snapshots,
+              .hostCalls = m_hostFiles,
+              .clock = clock,
+              .assets = m_options.files.assets,
+              .runtime = m_options.files.runtime,
+              .allowRoot = m_options.allowRoot})
+    , m_sessions(m_pool)
+    , m_runs({.hub = m_hub,
+              .queue = m_queue,
+              .journal = m_journal,
+              .pool = m_pool,
+              .mounts = m_mounts,
+              .sessions = m_sessions,
+              .clock = clock})
+    , m_reporter(m_output)
+    , m_tools(tools::nativeTools({.runs = m_runs,
+                                  .sessions = m_sessions,
+                                  .reporter = m_reporter,
+                                  .mounts = m_mounts,
+                                  .files = m_fileTools,
+                                  .hub = m_hub,
+                                  .clock = clock}))
+    , m_mcpServer(serverInfo())
+    , m_keys(m_journal)
+    , m_guard(&m_keys, clock, guardOptions(m_options))
+    , m_mcpRoute(m_mcpServer, clock,
+                 {.tooLargeAdvice = u"Code above 1 MiB and large data belong into a file in a "
+                                    "mounted folder: call run_python with its `path`."_s})
+    , m_listener(m_guard, clock)
+{
+    tools::registerTools(m_mcpServer, m_tools);
+    m_listener.addRoute(&m_mcpRoute);
+    connectParts();
+}
+
+Application::~Application() = default;
+
+void Application::connectParts()
+{
+    connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
+        m_queue.clientRevoked(client);
+        m_mcpRoute.endSessionsOf(client);
+        m_sessions.closeAllOf(client, u"Its client's key was revoked."_s);
+    });
+    connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
+            &approval::Queue::sessionClosed);
+    connect(&m_pool, &sandbox::SessionPool::unavailable, this, [this](const QString &reason) {
+        m_sandboxProblem = reason;
+        if (!reason.isEmpty())
+            qCWarning(lcSandbox).noquote() << reason;
+        Q_EMIT sandboxProblemChanged();
+    });
+    connect(&m_hub, &RunHub::published, this, [this](const RunEvent &event) {
+        const auto *decided = std::get_if<event::Decided>(&event.body);
+        if (decided && decided->kind == DecisionKind::Allow && decided->by == DecisionBy::Policy)
+            qCWarning(lcApproval).noquote()
+                << event.run.toString() << "runs without being asked: --approve allow";
+    });
+}
+
+void Application::start()
+{
+    // The engine needs the longest, so it begins first; nothing is sent to it before the seals
+    // were measured.
+    m_engine.start();
+    m_pool.start();
+    if (const auto added = addMounts(); !added) {
+        // Later, so that whoever called start() can first listen to failed().
+        QMetaObject::invokeMethod(
+            this, [this, error = added.error()] { Q_EMIT failed(error); }, Qt::QueuedConnection);
+        return;
+    }
+    m_journal.opened().then(this, [this](const Result<> &opened) {
+        if (opened)
+            onJournalOpened();
+        else
+            Q_EMIT failed(opened.error());
+    });
+}
+
+Result<> Application::addMounts()
+{
+    for (const mounts::MountSpec &spec : m_options.mounts) {
+        if (const auto added = m_mounts.add(spec); !added)
+            return added;
+    }
+    return {};
+}
+
+void Application::onJournalOpened()
+{
+    m_journal.addTemporaryClient(tr("Command line"))
+        .then(this, [this](const Result<journal::NewClient> &client) { listenWithKey(client); });
+}
+
+void Application::listenWithKey(const Result<journal::NewClient> &client)
+{
+    if (!client) {
+        Q_EMIT failed(client.error());
+        return;
+    }
+    m_commandLineKey = client->key;
+    listen(m_options.port);
+    Q_EMIT ready();
+}
+
+void Application::listen(quint16 port)
+{
+    m_listener.close();
+    const auto listening = m_listener.listen(port);
+    m_listenProblem = listening ? QString() : listening.error().text;
+    if (listening)
+        qCInfo(lcHttp).noquote() << u"listening on http://127.0.0.1:%1/mcp"_s.arg(*listening);
+    else
+        qCWarning(lcHttp).noquote() << listening.error().text << listening.error().detail;
+    Q_EMIT listeningChanged();
+}
+
+} // namespace glovebox

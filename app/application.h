@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "approval/queue.h"
+#include "base/runhub.h"
+#include "clientkeys.h"
+#include "datafiles.h"
+#include "http/listener.h"
+#include "http/mcproute.h"
+#include "journal/journal.h"
+#include "mcp/server.h"
+#include "mounts/filecalls.h"
+#include "mounts/filetools.h"
+#include "mounts/mounttable.h"
+#include "sandbox/engineprocess.h"
+#include "sandbox/outputstore.h"
+#include "sandbox/sessionpool.h"
+#include "sandbox/snapshotstore.h"
+#include "tools/hostfiles.h"
+#include "tools/tool.h"
+
+namespace glovebox {
+
+// How the program was asked to be, after command line, environment and settings were read.
+struct ApplicationOptions
+{
+    QString profileFolder;
+    DataFiles files;
+    quint16 port = 0;
+    bool headless = false;
+    bool authentication = true;
+    bool allowRoot = false;
+    approval::Mode approve = approval::Mode::Ask;
+    std::optional<std::chrono::milliseconds> approvalTime;
+    QList<mounts::MountSpec> mounts;
+};
+
+// The composition root without windows: every service, in the order in which it stands on the
+// others. Members are destroyed in reverse order, so nothing outlives what it uses.
+class Application final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Application(ApplicationOptions options, Clock &clock, QObject *parent = nullptr);
+    ~Application() override;
+
+    // Mounts, journal, sandbox and server, one after the other. `ready` or `failed` follows.
+    void start();
+
+    const ApplicationOptions &options() const { return m_options; }
+    Clock &clock() { return m_clock; }
+    RunHub &hub() { return m_hub; }
+    journal::Journal &journal() { return m_journal; }
+    approval::Queue &queue() { return m_queue; }
+    mounts::MountTable &mounts() { return m_mounts; }
+    sandbox::OutputStore &output() { return m_output; }
+    sandbox::SessionPool &pool() { return m_pool; }
+    sandbox::Engine &engine() { return m_engine; }
+    tools::SessionDirectory &sessions() { return m_sessions; }
+    tools::RunService &runs() { return m_runs; }
+    http::McpRoute &mcpRoute() { return m_mcpRoute; }
+
+    quint16 port() const { return m_listener.port(); } // 0: not listening
+    QString listenProblem() const { return m_listenProblem; }
+    // Why nothing can run now, or empty.
+    QString sandboxProblem() const { return m_sandboxProblem; }
+    // The key "Command line" of the endpoint file, which ends with this process; empty before
+    // ready().
+    QString commandLineKey() const { return m_commandLineKey; }
+
+    // Another port, after the first was taken.
+    void listen(quint16 port);
+
+Q_SIGNALS:
+    void ready();
+    void failed(const glovebox::Error &error);
+    void listeningChanged();
+    void sandboxProblemChanged();
+
+private:
+    void connectParts();
+    Result<> addMounts();
+    void onJournalOpened();
+    void listenWithKey(const Result<journal::NewClient> &client);
+
+    ApplicationOptions m_options;
+    Clock &m_clock;
+    RunHub m_hub;
+    journal::Journal m_journal;
+    mounts::MountTable m_mounts;
+    mounts::FileCalls m_fileCalls;
+    mounts::FileTools m_fileTools;
+    approval::Queue m_queue;
+    sandbox::OutputStore m_output;
+    sandbox::SnapshotStore m_snapshots;
+    sandbox::EngineProcess m_engine;
+    tools::HostFiles m_hostFiles;
+    sandbox::SessionPool m_pool;
+    tools::SessionDirectory m_sessions;
+    tools::RunService m_runs;
+    tools::RunReporter m_reporter;
+    std::vector<std::unique_ptr<tools::Tool>> m_tools;
+    mcp::Server m_mcpServer;
+    ClientKeys m_keys;
+    http::Guard m_guard;
+    http::McpRoute m_mcpRoute;
+    http::Listener m_listener;
+    QString m_listenProblem;
+    QString m_sandboxProblem;
+    QString m_commandLineKey;
+};
+
+} // namespace glovebox

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "programcontrols.h"
+
+#include <QCoreApplication>
+
+namespace glovebox {
+
+using namespace Qt::StringLiterals;
+
+Controls::Controls(Application &application, QObject *parent)
+    : ProgramControls(parent)
+    , m_application(application)
+{
+    connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
+    connect(&application, &Application::sandboxProblemChanged, this, &Controls::statusChanged);
+    connect(&application.mcpRoute(), &http::McpRoute::sessionsChanged, this,
+            &Controls::statusChanged);
+    connect(&application.journal(), &journal::Journal::problemChanged, this,
+            &Controls::statusChanged);
+    connect(&application.pool(), &sandbox::SessionPool::sealsChanged, this,
+            &Controls::statusChanged);
+    connect(&application.pool(), &sandbox::SessionPool::interpreterReady, this,
+            &Controls::statusChanged);
+    connect(&application.pool(), &sandbox::SessionPool::sessionsChanged, this,
+            &Controls::sessionsChanged);
+    connect(&application.queue(), &approval::Queue::pausedChanged, this,
+            &Controls::statusChanged);
+    connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::mountsChanged);
+}
+
+ProgramStatus Controls::status() const
+{
+    ProgramStatus status;
+    if (const quint16 port = m_application.port(); port != 0)
+        status.address = u"127.0.0.1:%1"_s.arg(port);
+    status.listenProblem = m_application.listenProblem();
+    status.clients = m_application.mcpRoute().clientCount();
+    status.seals = seals();
+    status.python = m_application.pool().python();
+    for (const SessionStatus &session : sessions())
+        status.memoryLimitBytes += session.heapLimitBytes;
+    status.allPaused = m_application.queue().allPaused();
+    status.journalProblem = m_application.journal().problem();
+    return status;
+}
+
+SealStatus Controls::seals() const
+{
+    const QString problem = m_application.sandboxProblem();
+    if (!problem.isEmpty())
+        return {.level = SealStatus::Level::Broken, .reason = problem};
+    return m_application.pool().seals();
+}
+
+QList<SessionStatus> Controls::sessions() const
+{
+    return m_application.pool().sessions();
+}
+
+QList<MountStatus> Controls::mounts() const
+{
+    QList<MountStatus> statuses = m_application.mounts().statuses();
+    for (MountStatus &mount : statuses) {
+        for (const SessionStatus &session : sessions()) {
+            for (const MountReach &reach : m_application.mounts().reachFor(session.client))
+                mount.sessionsUsing += reach.name == mount.name ? 1 : 0;
+        }
+    }
+    return statuses;
+}
+
+QFuture<Result<QList<RunFacts>>> Controls::recordedRuns(RunId before, int count) const
+{
+    return m_application.journal().recordedRuns(before, count);
+}
+
+QFuture<Result<QList<RunEvent>>> Controls::recordedEvents(RunId run) const
+{
+    return m_application.journal().recordedEvents(run);
+}
+
+QFuture<Result<QByteArray>> Controls::readOutput(RunId run, qint64 offset, qint64 length) const
+{
+    return m_application.output().read(run, offset, length);
+}
+
+void Controls::stopRun(RunId run)
+{
+    (void)m_application.runs().interrupt(run); // over already is what was wanted
+}
+
+void Controls::stopEverything()
+{
+    m_application.queue().setAllPaused(true);
+    for (const RunId run : m_application.runs().active())
+        m_application.runs().takeBack(run, tr("The person stopped everything."));
+}
+
+void Controls::setAllPaused(bool paused)
+{
+    m_application.queue().setAllPaused(paused);
+}
+
+Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode)
+{
+    return m_application.mounts().add({.name = name, .hostPath = hostPath, .mode = mode});
+}
+
+Result<> Controls::setMountMode(const QString &name, MountMode mode)
+{
+    MountMode before = mode;
+    for (const mounts::MountSpec &spec : m_application.mounts().mounts()) {
+        if (spec.name == name)
+            before = spec.mode;
+    }
+    const auto changed = m_application.mounts().setMode(name, mode);
+    if (changed && mode > before)
+        m_application.queue().mountLoosened(name);
+    return changed;
+}
+
+void Controls::removeMount(const QString &name)
+{
+    m_application.mounts().remove(name);
+}
+
+void Controls::quit()
+{
+    QCoreApplication::quit();
+}
+
+} // namespace glovebox
