@@ -31,6 +31,9 @@ QByteArray keyHash(QByteArrayView key);
 // Looks at every byte whatever it finds.
 bool equalInConstantTime(QByteArrayView a, QByteArrayView b);
 
+// A request target for the log: without key and query.
+QByteArray loggablePath(const QByteArray &target);
+
 // Why a request goes no further. `text` tells what to do; `log` is for the log, without any key.
 struct Refusal
 {

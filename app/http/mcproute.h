@@ -30,6 +30,7 @@ public:
     bool handles(const QByteArray &path) const override;
     QList<QByteArray> methods() const override { return {"GET", "POST", "DELETE"}; }
     QString tooLargeAdvice() const override { return m_options.tooLargeAdvice; }
+    QByteArray errorBody(const QString &text) const override; // as a JSON-RPC error
     void handle(const Request &request, const ResponderPtr &responder) override;
 
     // Principals with a live session.

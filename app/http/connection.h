@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "listener.h"
+#include "requestparser.h"
+
+#include <QPointer>
+#include <QTcpSocket>
+
+namespace glovebox::http {
+
+class ConnectionResponder;
+
+// One socket: requests one after the other, each through the guard, with a time limit on every
+// wait for the peer.
+class Connection final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Connection(QTcpSocket *socket, Listener &listener);
+    ~Connection() override;
+
+    void abort();
+
+Q_SIGNALS:
+    void gone(); // the socket is closed; emitted once
+
+private:
+    friend class ConnectionResponder;
+
+    enum class Phase {
+        Reading,  // wants a request
+        Handling, // a route works on one
+        Draining, // answered early: throws away what the peer still sends
+        Closing,  // everything is said
+    };
+
+    void advance();
+    void onHeadDone();
+    void dispatch();
+    void refuse(int status, const QString &text, const QString &log, const Headers &headers = {});
+    void refuseParsed();
+    void drain();
+    void waitForPeer(std::chrono::milliseconds time, void (Connection::*expired)());
+    void stopWaiting();
+    void onHeadLate();
+    void onBodyLate();
+    void watchWriting();
+    void onDisconnected();
+
+    // For the responder.
+    void sendResponse(int status, const QByteArray &contentType, const QByteArray &body,
+                      const Headers &headers);
+    void beginStream(const Headers &headers);
+    void writeChunk(const QByteArray &bytes);
+    void endStream();
+
+    QByteArray headOf(int status, const Headers &headers) const;
+    void write(const QByteArray &bytes);
+    void requestDone();
+
+    QTcpSocket *m_socket; // child
+    Listener &m_listener;
+    Phase m_phase = Phase::Reading;
+    QByteArray m_input; // read but not parsed
+    std::unique_ptr<RequestParser> m_parser;
+    Route *m_route = nullptr;
+    std::optional<Admission> m_admission;
+    QPointer<ConnectionResponder> m_responder;
+    bool m_streamChunked = false;
+    bool m_bodyOutstanding = false;
+    qint64 m_discarded = 0;
+    qint64 m_discardGoal = -1; // bytes of the refused body, if known
+    std::unique_ptr<QObject> m_wait;
+    void (Connection::*m_waitKind)() = nullptr;
+    std::unique_ptr<QObject> m_stall;
+};
+
+class ConnectionResponder final : public Responder
+{
+    Q_OBJECT
+
+public:
+    explicit ConnectionResponder(Connection *connection)
+        : m_connection(connection)
+    {}
+    ~ConnectionResponder() override;
+
+    void send(int status, const QByteArray &contentType, const QByteArray &body,
+              const Headers &headers = {}) override;
+    void startEventStream(const Headers &headers = {}) override;
+    void writeEvent(const QByteArray &data, const QByteArray &id = {},
+                    const QByteArray &event = {}) override;
+    void writeComment(const QByteArray &text) override;
+    void endEventStream() override;
+    bool isOpen() const override { return m_connection && m_state != State::Done; }
+
+    void peerVanished();
+
+private:
+    enum class State { Unanswered, Streaming, Done };
+
+    QPointer<Connection> m_connection;
+    State m_state = State::Unanswered;
+};
+
+} // namespace glovebox::http
