@@ -90,7 +90,9 @@ watch_build() { # PID LOG
         grep -E '(error|Error):|^FAILED:|undefined reference|Killed' "$log" | head -n 20 | sed 's/^/    /' >&2 || true
         printf '    …\n' >&2
         show_tail "$log" 20
-        local hint="if it says Killed, memory ran out: close other programs and run again"
-        die "the build failed" "read the lines above and $log" "$hint"
+        if grep -q 'Killed\|virtual memory exhausted' "$log"; then
+            die "the build ran out of memory" "close other programs, or add memory or swap, and run again"
+        fi
+        die "the build failed" "read the lines above and $log, and run again after the cause is gone"
     fi
 }
