@@ -51,10 +51,9 @@ export async function boot(platform, init) {
     const times = new Stopwatch();
     const layer = init.role === "session" ? init.snapshots[0] : undefined;
     const lockText = platform.fetchBytes(init.lock_url).then((b) => new TextDecoder().decode(b));
-    const snapshot = layer ? await platform.fetchBytes(layer.url) : undefined;
-    if (snapshot)
-        times.lap("snapshot");
-    const sources = snapshot ? null : fetchSources(platform);
+    // Not awaited: Pyodide fetches its core meanwhile, and waits for it only when it needs it.
+    const snapshot = layer ? platform.fetchBytes(layer.url) : undefined;
+    const sources = layer ? null : fetchSources(platform);
     const pyodide = await platform.loadPyodide({
         indexURL: platform.pyodideUrl,
         packageBaseUrl: platform.pyodideUrl,
@@ -64,7 +63,7 @@ export async function boot(platform, init) {
         ...(snapshot ? { _loadSnapshot: snapshot } : {}),
         ...(init.role === "snapshot" ? { _makeSnapshot: true } : {}),
     });
-    times.lap("core");
+    times.lap(layer ? "restore" : "core");
     makeFolders(pyodide.FS);
     if (sources)
         installSources(pyodide, await sources);

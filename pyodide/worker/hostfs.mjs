@@ -23,6 +23,7 @@ const O_APPEND = 0o2000;
 const SEEK_CUR = 1;
 const SEEK_END = 2;
 
+/** @type {Record<string, number>} */
 const TYPE_BITS = { file: S_IFREG, dir: S_IFDIR, link: S_IFLNK };
 
 /** Failures that their number says all about. */
@@ -44,6 +45,7 @@ class OpenFile {
         this.size = size;
         this.append = append;
         this.references = 1;
+        /** @type {Uint8Array} */
         this.ahead = new Uint8Array(0);
         this.aheadAt = 0;
         this.aheadGeneration = -1;

@@ -3,7 +3,10 @@
 import { encodeFrame, MAX_FRAME_BYTES, PART_BYTES, VERSION } from "./protocol.mjs";
 import { KIND_FRAME, KIND_RUN, KIND_STDERR, KIND_STDOUT } from "./ring.mjs";
 
-const MAX_TEXT = 256 * 1024;
+// In characters, of which JSON makes up to six bytes each: one frame must hold them.
+const MAX_RESULT = 100_000;
+const MAX_EVALUE = 16_000;
+const MAX_TRACEBACK = 80_000;
 const encoder = new TextEncoder();
 
 export class Output {
@@ -62,7 +65,7 @@ export class Output {
 
     /** @param {string} text value of the last expression */
     result(text) {
-        this.send("result", { run: this.run, text: shorten(text) });
+        this.send("result", { run: this.run, text: shorten(text, MAX_RESULT) });
     }
 
     /**
@@ -74,7 +77,7 @@ export class Output {
         this.send("error", {
             run: this.run,
             ename,
-            evalue: shorten(evalue),
+            evalue: shorten(evalue, MAX_EVALUE),
             traceback: shortenLines(traceback),
         });
     }
@@ -83,18 +86,19 @@ export class Output {
 /**
  * A repr() of any length must still fit one frame; the middle is what says least.
  * @param {string} text
+ * @param {number} max
  */
-export function shorten(text) {
-    if (text.length <= MAX_TEXT)
+export function shorten(text, max) {
+    if (text.length <= max)
         return text;
-    const half = MAX_TEXT / 2;
-    const left = text.length - MAX_TEXT;
-    return `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`
-        .toWellFormed?.() ?? text.slice(0, half);
+    const half = max / 2;
+    const left = text.length - max;
+    const short = `${text.slice(0, half)}\n… ${left} characters left out …\n${text.slice(-half)}`;
+    return short.replace(/\p{Surrogate}/gu, "\ufffd"); // a cut pair would be no Unicode
 }
 
 /** @param {string[]} lines */
 function shortenLines(lines) {
     const text = lines.join("\n");
-    return text.length <= MAX_TEXT ? lines : shorten(text).split("\n");
+    return text.length <= MAX_TRACEBACK ? lines : shorten(text, MAX_TRACEBACK).split("\n");
 }

@@ -47,8 +47,10 @@ export class Runner {
         host.send_error = (/** @type {string} */ ename, /** @type {string} */ evalue,
                            /** @type {string} */ lines) =>
             output.error(ename, evalue, JSON.parse(lines));
-        host.send_display = (/** @type {string} */ fields, /** @type {Uint8Array} */ bytes) =>
-            output.sendParts("display", { run: output.run, ...JSON.parse(fields) }, bytes);
+        host.send_display = (/** @type {string} */ fields, /** @type {any} */ bytes) =>
+            this.sendDisplay(JSON.parse(fields), bytes);
+        host.file_problem = (/** @type {number} */ errno) =>
+            this.hostfs.problem?.errno === errno ? this.hostfs.problem.message : "";
         host.sleep = (/** @type {number} */ seconds) => this.sleep(seconds);
         host.fetch_now = (/** @type {string} */ url) => this.fetchBytesNow(url);
         host.fetch_package = (/** @type {string} */ top) => this.packages.loadNow(top);
@@ -103,6 +105,19 @@ export class Runner {
         this.output.send("starting", { run: message.run, phase: "packages",
                                        text: `Loading ${wanted.join(", ")}` });
         await this.packages.load(wanted);
+    }
+
+    /**
+     * @param {Record<string, any>} fields
+     * @param {any} bytes a PyProxy of a bytes object
+     */
+    sendDisplay(fields, bytes) {
+        const view = bytes.getBuffer("u8");
+        try {
+            this.output.sendParts("display", { run: this.output.run, ...fields }, view.data);
+        } finally {
+            view.release();
+        }
     }
 
     /** What was written to a mount is with the host before the run counts as done. */

@@ -3,6 +3,7 @@
 // running it; crypto.subtle is not.
 
 const primes = (() => {
+    /** @type {number[]} */
     const found = [];
     for (let n = 2; found.length < 64; n++) {
         if (found.every((p) => n % p !== 0))

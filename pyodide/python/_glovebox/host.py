@@ -14,3 +14,5 @@ sleep = None
 fetch_now = None
 # (top-level module) loads the package of the lock that has it; True if there was one
 fetch_package = None
+# (errno) what the host said about the last failed file call with this number, or ""
+file_problem = None

@@ -4,11 +4,12 @@
 import linecache
 import traceback
 
-from . import imports
+from . import host, imports
 
 _OURS = ("<glovebox>/",)
 # Pyodide's event loop and importer, inside the zipped standard library.
 _RUNTIME = ("/_pyodide/", "/pyodide/")
+_JAVASCRIPT = (".mjs", ".js", ".wasm")
 
 
 def filename_of(run):
@@ -25,7 +26,7 @@ def remember_source(filename, code):
 
 def is_foreign(filename):
     """Whether a frame belongs to the machinery instead of the program."""
-    if filename.startswith(_OURS):
+    if filename.startswith(_OURS) or filename.endswith(_JAVASCRIPT):
         return True
     return ".zip/" in filename and any(part in filename for part in _RUNTIME)
 
@@ -50,9 +51,17 @@ def describe(error):
     _drop_pyodide_hint(error)
     details = trim(traceback.TracebackException.from_exception(error, compact=True))
     lines = "".join(details.format()).rstrip("\n").split("\n")
-    if isinstance(error, ModuleNotFoundError) and error.name:
-        lines.append(imports.missing_module_hint(error.name))
+    lines += _hints(error)
     return type(error).__name__, _text_of(error), lines
+
+
+def _hints(error):
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        return [imports.missing_module_hint(error.name)]
+    if isinstance(error, OSError) and error.errno and host.file_problem:
+        said = host.file_problem(error.errno)
+        return [f"Glovebox: {said}"] if said else []
+    return []
 
 
 def _text_of(error):

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Worker } from "node:worker_threads";
+import { HostError, Lane, SMALL_BYTES, STATE_ANSWERED, STATE_TOO_LARGE }
+    from "../../pyodide/worker/lane.mjs";
+import { decodeSingle, encodeFrame } from "../../pyodide/worker/protocol.mjs";
+
+function recording(answer = { v: 1, ok: true }, body) {
+    const used = [];
+    const transport = (name, reply) => (request) => {
+        used.push([name, decodeSingle(request)]);
+        return reply;
+    };
+    const reply = encodeFrame(answer, body);
+    return { used, lane: (small = reply) => new Lane("n".repeat(32), transport("small", small),
+                                                     transport("bulk", reply)) };
+}
+
+for (const [name, options, expected] of [
+    ["a question", {}, "small"],
+    ["a small body", { body: new Uint8Array(SMALL_BYTES - 1000) }, "small"],
+    ["a large body", { body: new Uint8Array(SMALL_BYTES) }, "bulk"],
+    ["a small answer", { expect: SMALL_BYTES }, "small"],
+    ["a large answer", { expect: SMALL_BYTES + 1 }, "bulk"],
+    ["an answer of unknown size", { expect: Infinity }, "bulk"],
+]) {
+    test(`${name} goes by the ${expected} transport`, () => {
+        const { used, lane } = recording();
+        lane().call("fs.lookup", { mount: "data", path: "" }, options);
+        assert.deepEqual(used.map(([transport]) => transport), [expected]);
+    });
+}
+
+test("a call names version, nonce and operation", () => {
+    const { used, lane } = recording();
+    lane().call("fs.read", { handle: 7, offset: 0, length: 5 });
+    assert.deepEqual(used[0][1].header, { v: 1, nonce: "n".repeat(32), type: "call",
+                                          op: "fs.read", handle: 7, offset: 0, length: 5 });
+});
+
+test("an answer that turns out too large for the small transport is asked for again", () => {
+    const { used, lane } = recording({ v: 1, ok: true, entries: [] });
+    assert.deepEqual(lane(null).call("fs.readlink", {}).header.entries, []);
+    assert.deepEqual(used.map(([transport]) => transport), ["small", "bulk"]);
+});
+
+test("a refusal keeps its name and its words", () => {
+    const { lane } = recording({ v: 1, ok: false, errno: "EROFS", message: "Read-only." });
+    assert.throws(() => lane().call("fs.unlink", {}), (error) => {
+        assert.ok(error instanceof HostError);
+        assert.deepEqual([error.errno, error.message], ["EROFS", "Read-only."]);
+        return true;
+    });
+});
+
+test("the body of an answer is handed over", () => {
+    const { lane } = recording({ v: 1, ok: true }, new Uint8Array([1, 2, 3]));
+    assert.deepEqual([...lane().call("fs.read", {}).body], [1, 2, 3]);
+});
+
+// The mailbox blocks its thread, so the asking side is a thread of its own.
+async function ask(answer) {
+    const mailbox = new SharedArrayBuffer(16 + 64);
+    const worker = new Worker(new URL("./support/mailboxasker.mjs", import.meta.url),
+                              { workerData: { mailbox } });
+    const control = new Int32Array(mailbox, 0, 4);
+    const data = new Uint8Array(mailbox, 16);
+    const results = [];
+    return new Promise((resolve, reject) => {
+        worker.on("error", reject);
+        worker.on("message", (message) => {
+            if (message === "call")
+                answer(control, data);
+            else
+                results.push(message);
+        });
+        worker.on("exit", () => resolve(results));
+    });
+}
+
+test("the mailbox carries question and answer, one after the other", async () => {
+    const results = await ask((control, data) => {
+        const question = Buffer.from(data.slice(0, control[1])).toString();
+        const reply = Buffer.from(question.toUpperCase());
+        data.set(reply);
+        control[1] = reply.length;
+        Atomics.store(control, 0, STATE_ANSWERED);
+        Atomics.notify(control, 0);
+    });
+    assert.deepEqual(results, ["FIRST", "SECOND"]);
+});
+
+test("the mailbox says when an answer is too large for it", async () => {
+    const results = await ask((control) => {
+        Atomics.store(control, 0, STATE_TOO_LARGE);
+        Atomics.notify(control, 0);
+    });
+    assert.deepEqual(results, [null, null]);
+});

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import assert from "node:assert/strict";
+import test from "node:test";
+import { decodeFrames, encodeFrame } from "../../pyodide/worker/protocol.mjs";
+import { CANCEL_SEEN, KIND_FRAME, KIND_STDOUT, RingWriter }
+    from "../../pyodide/worker/ring.mjs";
+import { shell } from "./support/shell.mjs";
+
+const NONCE = "0123456789abcdef0123456789abcdef";
+const turn = () => new Promise(setImmediate);
+
+/** A Shell with a worker, port and fetch that record what they get. */
+function setUp({ fetch } = {}) {
+    const worker = { posted: [], postMessage(message) { this.posted.push(message); } };
+    const sent = [];
+    let receive;
+    const page = new shell.Shell({
+        page: { page: "0".repeat(32), nonce: NONCE },
+        port: { send: async (text) => { sent.push(JSON.parse(text)); },
+                received: { connect: (slot) => { receive = slot; } } },
+        worker,
+        memory: (bytes) => new SharedArrayBuffer(bytes),
+        fetch: fetch ?? (async () => ({ ok: true, arrayBuffer: async () => undefined })),
+    });
+    const setup = worker.posted.shift();
+    const writer = new RingWriter(setup.ring, () => worker.onmessage({ data: { kind: "drain" } }));
+    return { page, worker, sent, setup, writer, receive: (m) => receive(JSON.stringify(m)) };
+}
+
+const framesOf = (message) => decodeFrames(shell.fromBase64(message.frames));
+
+test("hands the worker its shared memory", () => {
+    const { setup } = setUp();
+    assert.equal(setup.kind, "setup");
+    assert.ok(setup.ring.byteLength > 1 << 20);
+    for (const name of ["ring", "mailbox", "interrupt"])
+        assert.ok(setup[name] instanceof SharedArrayBuffer);
+});
+
+test("carries the program's messages to the worker unchanged", () => {
+    const { worker, receive } = setUp();
+    const message = { v: 1, nonce: NONCE, type: "mounts", mounts: [] };
+    receive({ kind: "post", message });
+    assert.deepEqual(worker.posted, [{ kind: "message", message }]);
+});
+
+test("sends small records as text, at once", async () => {
+    const { sent, writer } = setUp();
+    writer.write(KIND_FRAME, encodeFrame({ type: "heap", bytes: 1 }));
+    await turn();
+    assert.deepEqual(sent.map((m) => [m.kind, framesOf(m)[0].header.type]), [["records", "heap"]]);
+});
+
+test("sends large records in bulk, with nonce and length, as bytes and not as a Blob", async () => {
+    const requests = [];
+    const fetch = async (url, options) => {
+        requests.push({ url, ...options });
+        return { ok: true, arrayBuffer: async () => undefined };
+    };
+    const { writer } = setUp({ fetch });
+    writer.writeStream(KIND_STDOUT, new Uint8Array(20_000));
+    await turn();
+    const [{ url, method, headers, body }] = requests;
+    assert.deepEqual([url, method], ["/lane/records", "POST"]);
+    assert.deepEqual(headers, { "x-glovebox-nonce": NONCE,
+                                "x-glovebox-length": String(body.length) });
+    assert.ok(body instanceof Uint8Array);
+});
+
+test("has one hand-over under way, so that later records cannot overtake", async () => {
+    let release;
+    const gate = new Promise((resolve) => { release = resolve; });
+    const order = [];
+    const fetch = async () => {
+        await gate;
+        order.push("bulk");
+        return { ok: true, arrayBuffer: async () => undefined };
+    };
+    const { sent, writer, page } = setUp({ fetch });
+    writer.writeStream(KIND_STDOUT, new Uint8Array(20_000));
+    writer.write(KIND_FRAME, encodeFrame({ type: "done" }));
+    page.pump.drain();
+    await turn();
+    assert.deepEqual([sent.length, order], [0, []]);
+    release();
+    await turn();
+    await turn();
+    assert.deepEqual([framesOf(sent[0])[0].header.type, order], ["done", ["bulk"]]);
+});
+
+test("no request is larger than 1 MiB", async () => {
+    const sizes = [];
+    const fetch = async (_url, { body }) => {
+        sizes.push(body.length);
+        return { ok: true, arrayBuffer: async () => undefined };
+    };
+    const { writer } = setUp({ fetch });
+    for (let i = 0; i < 28; i++)
+        writer.writeStream(KIND_STDOUT, new Uint8Array(65536));
+    for (let i = 0; i < 10; i++)
+        await turn();
+    assert.ok(sizes.length > 1 && sizes.every((size) => size <= 1 << 20), String(sizes));
+});
+
+test("a refused bulk request ends the session's records with a reason", async () => {
+    const fetch = async () => ({ ok: false, status: 403, arrayBuffer: async () => undefined });
+    const { sent, writer } = setUp({ fetch });
+    writer.writeStream(KIND_STDOUT, new Uint8Array(20_000));
+    await turn();
+    await turn();
+    const { header } = framesOf(sent.at(-1))[0];
+    assert.equal(header.type, "fatal");
+    assert.equal(header.nonce, NONCE);
+    assert.match(header.reason, /403/);
+});
+
+test("forwards a call and writes its answer into the mailbox", async () => {
+    const { setup, worker, sent, receive } = setUp();
+    const control = new Int32Array(setup.mailbox, 0, 4);
+    const data = new Uint8Array(setup.mailbox, 16);
+    data.set([1, 2, 3]);
+    control.set([1, 3, 9]);
+    worker.onmessage({ data: { kind: "call" } });
+    assert.deepEqual(sent, [{ kind: "call", id: 9, frame: "AQID" }]);
+    receive({ kind: "reply", id: 8, frame: "BAUG" });
+    assert.equal(control[0], 1, "an answer to another call must be ignored");
+    receive({ kind: "reply", id: 9, frame: "BAUG" });
+    assert.deepEqual([control[0], control[1], [...data.subarray(0, 3)]], [2, 3, [4, 5, 6]]);
+});
+
+test("says so when an answer does not fit the mailbox", () => {
+    const { setup, worker, receive } = setUp();
+    const control = new Int32Array(setup.mailbox, 0, 4);
+    control.set([1, 0, 1]);
+    worker.onmessage({ data: { kind: "call" } });
+    receive({ kind: "reply", id: 1, frame: shell.toBase64(new Uint8Array(70_000)) });
+    assert.equal(control[0], 3);
+});
+
+const execute = { kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run: "r1" } };
+
+test("interrupts a busy worker by signal, after it did not take the message", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, worker, receive } = setUp();
+    const byte = new Uint8Array(setup.interrupt);
+    receive(execute);
+    receive({ kind: "interrupt", run: "r1" });
+    assert.deepEqual(worker.posted.at(-1), { kind: "cancel", run: "r1", seq: 1 });
+    assert.equal(byte[0], 0);
+    t.mock.timers.tick(30);
+    assert.equal(byte[0], 2);
+});
+
+test("does not signal a worker that took the message", (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, receive } = setUp();
+    receive(execute);
+    receive({ kind: "interrupt", run: "r1" });
+    Atomics.store(new Int32Array(setup.ring, 0, 16), CANCEL_SEEN, 1);
+    t.mock.timers.tick(30);
+    assert.equal(new Uint8Array(setup.interrupt)[0], 0);
+});
+
+test("an interrupt never reaches another run", (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, worker, receive } = setUp();
+    receive(execute);
+    receive({ kind: "interrupt", run: "r2" });
+    assert.equal(worker.posted.filter((m) => m.kind === "cancel").length, 0);
+    receive({ kind: "interrupt", run: "r1" });
+    worker.onmessage({ data: { kind: "idle", run: "r1" } });
+    t.mock.timers.tick(30);
+    assert.equal(new Uint8Array(setup.interrupt)[0], 0);
+});
+
+for (const length of [0, 1, 2, 3, 8191, 8192, 8193, 70_000]) {
+    test(`base64 of ${length} bytes`, () => {
+        const bytes = new Uint8Array(length).map((_, i) => i * 7);
+        assert.equal(shell.toBase64(bytes), Buffer.from(bytes).toString("base64"));
+        assert.deepEqual(shell.fromBase64(shell.toBase64(bytes)), bytes);
+    });
+}
