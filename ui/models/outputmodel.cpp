@@ -303,6 +303,12 @@ void OutputModel::enqueue(Queued entry)
     m_refresher.request();
 }
 
+void OutputModel::joinGaps(Queued &gap, const Queued &next)
+{
+    gap.lines += next.lines;
+    gap.midLine = next.midLine;
+}
+
 void OutputModel::limitQueue()
 {
     if (m_queuedBytes <= maxQueuedBytes)
@@ -318,7 +324,7 @@ void OutputModel::limitQueue()
     for (Queued &entry : m_queue) {
         if (entry.kind == Queued::Kind::Gap && !joined.empty()
             && joined.back().kind == Queued::Kind::Gap)
-            joined.back().lines += entry.lines;
+            joinGaps(joined.back(), entry);
         else
             joined.push_back(std::move(entry));
     }
@@ -331,7 +337,9 @@ void OutputModel::queueToGap(size_t index)
     if (entry.kind != Queued::Kind::Bytes)
         return;
     m_queuedBytes -= entry.bytes.size();
-    entry = {.kind = Queued::Kind::Gap, .lines = countLines(entry.bytes)};
+    entry = {.kind = Queued::Kind::Gap,
+             .lines = countLines(entry.bytes),
+             .midLine = !entry.bytes.endsWith('\n')};
 }
 
 // Only the last lines will be shown, so only those are made into rows.
@@ -370,7 +378,7 @@ void OutputModel::parseQueue()
         if (entry.kind == Queued::Kind::Bytes)
             parseBytes(std::move(entry));
         else if (entry.kind == Queued::Kind::Gap)
-            parseGap(entry.lines);
+            parseGap(entry.lines, entry.midLine);
         else
             parseItem(std::move(entry.item));
     }
@@ -446,7 +454,7 @@ void OutputModel::closeOpenLine()
         endLine();
 }
 
-void OutputModel::parseGap(qint64 lines)
+void OutputModel::parseGap(qint64 lines, bool midLine)
 {
     m_headDone = true;
     // The line being written lost its end: it counts as folded once its line feed was dropped.
@@ -458,7 +466,7 @@ void OutputModel::parseGap(qint64 lines)
     }
     evict(m_tailLines);
     addFold(m_rows, lines);
-    m_resync = true;
+    m_resync = midLine;
 }
 
 void OutputModel::parseItem(OutputItem item)

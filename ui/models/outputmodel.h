@@ -91,7 +91,8 @@ private:
         Kind kind = Kind::Bytes;
         StreamName stream = StreamName::Stdout;
         QByteArray bytes = {};
-        qint64 lines = 0; // in a gap
+        qint64 lines = 0;     // in a gap
+        bool midLine = false; // the gap ends within a line
         OutputItem item = {};
     };
 
@@ -108,13 +109,14 @@ private:
 
     void enqueue(Queued entry);
     void enqueueLines(OutputItem::Kind kind, const QString &text, bool lastIsBad);
+    static void joinGaps(Queued &gap, const Queued &next);
     void limitQueue();
     void queueToGap(size_t index);
     void skipToTail();
     void parseQueue();
     void parseBytes(Queued entry);
     void parseText(StreamName stream, QByteArrayView bytes);
-    void parseGap(qint64 lines);
+    void parseGap(qint64 lines, bool midLine);
     void parseItem(OutputItem item);
     void endLine();
     void closeOpenLine();
