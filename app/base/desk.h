@@ -37,7 +37,7 @@ struct Answer
 {
     bool allow = false;
     Scope scope = Scope::ThisRun;
-    QString note;             // with a denial: the person's words for the model
+    QString note = {};        // with a denial: the person's words for the model
     bool pauseClient = false; // with a denial
 };
 
