@@ -32,16 +32,16 @@ public:
     // "asks for another folder: reports". Empty where there are none, or one covers it.
     QString whyOutside(const ApprovalRecord &record) const;
 
-    // Each returns whether something ended.
-    bool end(qint64 id);
-    bool endAll();
-    bool endSession(const SessionId &session);
-    bool endClient(const ClientId &client);
-    bool endMount(const QString &name); // it was loosened or replaced
+    // Each returns the permissions that it ended.
+    QList<qint64> end(qint64 id);
+    QList<qint64> endAll();
+    QList<qint64> endSession(const SessionId &session);
+    QList<qint64> endClient(const ClientId &client);
+    QList<qint64> endMount(const QString &name); // it was loosened or replaced
 
 private:
-    template<class Predicate>
-    bool endIf(Predicate predicate);
+    template <class Predicate>
+    QList<qint64> endIf(Predicate predicate);
     static QString whyOutside(const ApprovalRecord &record, const Grant &grant);
 
     const Clock &m_clock;

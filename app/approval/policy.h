@@ -22,11 +22,11 @@ struct PolicyInput
 {
     Mode mode = Mode::Ask;
     bool headless = false;
-    bool paused = false;           // this client, or all
-    bool sessionIsPersons = false; // it holds the person's own variables
-    int waitingOfClient = 0;       // requests of the same client that wait already
-    std::optional<qint64> grant;   // the standing permission that covers the record
-    ClientId client;               // of the record
+    bool paused = false;              // this client, or all
+    bool sessionIsPersons = false;    // it holds the person's own variables
+    int waitingOfClient = 0;          // requests of the same client that wait already
+    std::optional<qint64> grant = {}; // the standing permission that covers the record
+    ClientId client = {};             // of the record
 };
 
 struct Verdict

@@ -24,8 +24,9 @@ struct Outcome
     DecisionKind kind = DecisionKind::Deny;
     DecisionBy by = DecisionBy::Policy;
     Scope scope = Scope::ThisRun;
-    QString note;   // the person's words, or the policy's reason
-    QString digest; // of the record that was decided
+    QString note;                     // the person's words, or the policy's reason
+    QString digest;                   // of the record that was decided
+    std::optional<qint64> grant = {}; // that allowed it
 
     bool operator==(const Outcome &) const = default;
 
@@ -104,36 +105,56 @@ public:
     void revoke(qint64 grant) override;
     void revokeAll() override;
 
+Q_SIGNALS:
+    // A permission ended before it was used up. Runs that it allowed and that have not begun are
+    // submitted again (UI.md 4.4); a running one may finish.
+    void grantRevoked(qint64 grant);
+
 private:
     struct Entry;
     class Transaction;
+    // What was allowed in a session before, for "New here".
+    struct Allowed
+    {
+        ClientId client;
+        QString tool;
+        Reach reach;
+    };
 
     Entry *find(RunId run) const;
     Entry *findWaiting(RunId run) const;
-    int waitingOf(const ClientId &client) const;
-    Verdict verdictFor(const Submission &submission) const;
-    void show(Entry &entry);
-    void describe(Entry &entry) const;
+    template <class Predicate>
+    QList<RunId> waitingIf(Predicate predicate) const;
+    Verdict verdictFor(const Submission &submission, int waitingOfClient) const;
+    bool offersSession(const Entry &entry) const;
     PendingRequest snapshot(const Entry &entry) const;
-    std::optional<std::chrono::milliseconds> remaining(const Entry &entry) const;
 
-    void startClock(Entry &entry, std::optional<std::chrono::milliseconds> time);
+    void enqueue(const Submission &submission, bool shown, std::shared_ptr<QPromise<Outcome>> to);
+    void show(RunId run);
+    bool describe(Entry &entry) const;
+    void describeAll();
+    void changed(const Entry &entry);
+
+    void startClock(Entry &entry);
     void stopClock(Entry &entry);
-    void armTimer(Entry &entry);
     void onTimer(RunId run);
     bool expireIfDue(Entry &entry);
 
+    Result<Entry *> entryToAnswer(RunId run, const QString &digest);
+    Result<> allow(Entry &entry, Scope scope);
+    Result<> deny(Entry &entry, const Answer &answer);
+    void allowByGrant(Entry &entry, qint64 grant);
+    void applyGrants();
+    void takeBack(Entry &entry, const QString &note);
     void resolve(Entry &entry, Outcome outcome);
     void leaveListed(Entry &entry, PendingRequest::State state);
     void remove(RunId run);
     void trimListed();
-    Result<> allow(Entry &entry, Scope scope);
-    void deny(Entry &entry, const Answer &answer);
-    void allowByGrant(Entry &entry, qint64 grant);
-    void applyGrants();
     void remember(const ApprovalRecord &record);
     bool isNewHere(const ApprovalRecord &record) const;
+    void grantsEnded(const QList<qint64> &ended);
     void applyPause();
+    void review(Entry &entry);
     void later(std::function<void()> effect);
     void flush();
 
@@ -143,8 +164,7 @@ private:
     std::vector<std::unique_ptr<Entry>> m_entries; // oldest first
     QSet<ClientId> m_paused;
     bool m_allPaused = false;
-    // What was allowed, by session, for "New here".
-    QHash<SessionId, QList<ApprovalRecord>> m_allowed;
+    QHash<SessionId, QList<Allowed>> m_allowed;
     std::deque<std::function<void()>> m_effects;
     int m_depth = 0;
     bool m_flushing = false;

@@ -1,0 +1,647 @@
+// SPDX-License-Identifier: MIT
+#include "queue.h"
+
+#include "base/logging.h"
+#include "base/runfacts.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <utility>
+
+namespace glovebox::approval {
+
+using std::chrono::milliseconds;
+
+struct Queue::Entry
+{
+    Submission submission;
+    QString digest;
+    QString title;
+    QDateTime asked;
+    PendingRequest::State state = PendingRequest::State::Waiting;
+    bool shown = false;
+    bool newHere = true;
+    QString outsideGrant;
+    std::shared_ptr<QPromise<Outcome>> promise;
+
+    // The request's own clock, counted on the monotonic one: a wall clock that jumps neither
+    // ends nor prolongs a request.
+    std::optional<milliseconds> left; // while it stands still; nullopt: for ever
+    std::optional<milliseconds> deadline;
+    std::unique_ptr<QObject> timer;
+
+    RunId run() const { return submission.run; }
+    const ApprovalRecord &record() const { return submission.record; }
+    bool isWaiting() const { return state == PendingRequest::State::Waiting; }
+};
+
+// Around every change from outside: what has to be told is told when the outermost one ends.
+class Queue::Transaction
+{
+public:
+    explicit Transaction(Queue &queue)
+        : m_queue(queue)
+    {
+        ++m_queue.m_depth;
+    }
+    ~Transaction()
+    {
+        if (--m_queue.m_depth == 0 && !m_queue.m_flushing)
+            m_queue.flush();
+    }
+    Q_DISABLE_COPY_MOVE(Transaction)
+
+private:
+    Queue &m_queue;
+};
+
+Queue::Queue(Clock &clock, QueueOptions options, QObject *parent)
+    : ApprovalDesk(parent)
+    , m_clock(clock)
+    , m_options(options)
+    , m_grants(clock)
+{
+}
+
+Queue::~Queue() = default;
+
+void Queue::later(std::function<void()> effect)
+{
+    Q_ASSERT(m_depth > 0);
+    m_effects.push_back(std::move(effect));
+}
+
+void Queue::flush()
+{
+    const QPointer<Queue> alive(this);
+    m_flushing = true;
+    while (!m_effects.empty()) {
+        const std::function<void()> effect = std::move(m_effects.front());
+        m_effects.pop_front();
+        effect();
+        if (!alive)
+            return;
+    }
+    m_flushing = false;
+}
+
+Queue::Entry *Queue::find(RunId run) const
+{
+    const auto it = std::ranges::find(m_entries, run, &Entry::run);
+    return it == m_entries.end() ? nullptr : it->get();
+}
+
+Queue::Entry *Queue::findWaiting(RunId run) const
+{
+    Entry *entry = find(run);
+    return entry && entry->isWaiting() ? entry : nullptr;
+}
+
+template <class Predicate>
+QList<RunId> Queue::waitingIf(Predicate predicate) const
+{
+    QList<RunId> runs;
+    for (const auto &entry : m_entries) {
+        if (entry->isWaiting() && predicate(*entry))
+            runs.append(entry->run());
+    }
+    return runs;
+}
+
+// ---- Asking
+
+Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient) const
+{
+    const ApprovalRecord &record = submission.record;
+    return decide({.mode = m_options.mode,
+                   .headless = m_options.headless,
+                   .paused = isPaused(record.client),
+                   .sessionIsPersons = submission.sessionIsPersons,
+                   .waitingOfClient = waitingOfClient,
+                   .grant = m_grants.covering(record),
+                   .client = record.client});
+}
+
+QFuture<Outcome> Queue::submit(const Submission &submission)
+{
+    const Transaction transaction(*this);
+    const ApprovalRecord &record = submission.record;
+    const auto ready = [&record](const Verdict &verdict, std::optional<qint64> grant = {}) {
+        const bool allow = verdict.kind == Verdict::Kind::Allow;
+        return QtFuture::makeReadyValueFuture(Outcome{
+            allow ? DecisionKind::Allow : DecisionKind::Deny, verdict.by,
+            grant ? Scope::ThisSession : Scope::ThisRun, verdict.reason, record.digest(), grant});
+    };
+    if (findWaiting(submission.run)) {
+        qCWarning(lcApproval) << "run submitted twice" << submission.run.toString();
+        return ready({Verdict::Kind::Deny, DecisionBy::Policy,
+                      QStringLiteral("This run waits for the person already.")});
+    }
+    remove(submission.run);
+    const auto waiting =
+        waitingIf([&record](const Entry &entry) { return entry.record().client == record.client; });
+    const Verdict verdict = verdictFor(submission, static_cast<int>(waiting.size()));
+    if (verdict.kind == Verdict::Kind::Deny) {
+        qCWarning(lcApproval) << submission.run.toString() << "denied:" << verdict.reason;
+        return ready(verdict);
+    }
+    if (verdict.kind == Verdict::Kind::Allow) {
+        const auto grant =
+            verdict.by == DecisionBy::Grant ? m_grants.covering(record) : std::optional<qint64>();
+        if (grant) {
+            m_grants.use(*grant);
+            later([this] { Q_EMIT grantsChanged(); });
+        }
+        if (m_options.mode == Mode::Allow)
+            qCWarning(lcApproval) << submission.run.toString() << "allowed by --approve allow";
+        remember(record);
+        return ready(verdict, grant);
+    }
+    auto promise = std::make_shared<QPromise<Outcome>>();
+    promise->start();
+    enqueue(submission, verdict.kind == Verdict::Kind::Ask, promise);
+    return promise->future();
+}
+
+void Queue::enqueue(const Submission &submission, bool shown, std::shared_ptr<QPromise<Outcome>> to)
+{
+    auto entry = std::make_unique<Entry>();
+    entry->submission = submission;
+    entry->digest = submission.record.digest();
+    entry->title = titleOfCode(submission.record.code);
+    entry->asked = m_clock.now();
+    entry->left = m_options.approvalTime;
+    entry->promise = std::move(to);
+    m_entries.push_back(std::move(entry));
+    if (shown)
+        show(submission.run);
+}
+
+// New ones join at the end, those that were held too: nothing moves under the pointer.
+void Queue::show(RunId run)
+{
+    const auto it = std::ranges::find(m_entries, run, &Entry::run);
+    std::rotate(it, it + 1, m_entries.end());
+    Entry &entry = *m_entries.back();
+    entry.shown = true;
+    describe(entry);
+    startClock(entry);
+    later([this, run] { Q_EMIT requestAdded(run); });
+}
+
+QDateTime Queue::expiryFromNow() const
+{
+    return m_options.approvalTime ? m_clock.now().addMSecs(m_options.approvalTime->count())
+                                  : QDateTime();
+}
+
+bool Queue::describe(Entry &entry) const
+{
+    const bool newHere = isNewHere(entry.record());
+    const QString outside = m_grants.whyOutside(entry.record());
+    const bool differs = newHere != entry.newHere || outside != entry.outsideGrant;
+    entry.newHere = newHere;
+    entry.outsideGrant = outside;
+    return differs;
+}
+
+// Says only what really changed: a window may start its dead time anew at each change.
+void Queue::describeAll()
+{
+    for (const auto &entry : m_entries) {
+        if (entry->isWaiting() && entry->shown && describe(*entry))
+            changed(*entry);
+    }
+}
+
+void Queue::changed(const Entry &entry)
+{
+    if (entry.shown)
+        later([this, run = entry.run()] { Q_EMIT requestChanged(run); });
+}
+
+bool Queue::offersSession(const Entry &entry) const
+{
+    return !m_options.onlyThisRun && !entry.submission.sessionIsPersons &&
+           !entry.record().session.id.isNull();
+}
+
+PendingRequest Queue::snapshot(const Entry &entry) const
+{
+    PendingRequest request;
+    request.run = entry.run();
+    request.state = entry.state;
+    request.record = entry.record();
+    request.digest = entry.digest;
+    request.clientLabel = entry.submission.clientLabel;
+    request.clientClaims = entry.submission.clientClaims;
+    request.title = entry.title;
+    request.asked = entry.asked;
+    if (entry.deadline)
+        request.expires = m_clock.now().addMSecs((*entry.deadline - m_clock.monotonic()).count());
+    request.newHere = entry.newHere;
+    request.outsideGrant = entry.outsideGrant;
+    request.sessionScopeOffered = offersSession(entry);
+    return request;
+}
+
+QList<PendingRequest> Queue::requests() const
+{
+    QList<PendingRequest> shown;
+    for (const auto &entry : m_entries) {
+        if (entry->shown)
+            shown.append(snapshot(*entry));
+    }
+    return shown;
+}
+
+std::optional<PendingRequest> Queue::request(RunId run) const
+{
+    const Entry *entry = find(run);
+    return entry && entry->shown ? std::optional(snapshot(*entry)) : std::nullopt;
+}
+
+int Queue::heldCount() const
+{
+    return static_cast<int>(std::ranges::count(m_entries, false, &Entry::shown));
+}
+
+Result<> Queue::rebind(RunId run, const ApprovalRecord &record)
+{
+    const Transaction transaction(*this);
+    Entry *entry = findWaiting(run);
+    if (!entry || expireIfDue(*entry))
+        return fail(ErrorCode::NotFound, QStringLiteral("This run does not wait for a decision."));
+    const ApprovalRecord &old = entry->record();
+    if (old.client != record.client || old.session.id != record.session.id ||
+        old.tool != record.tool)
+        return fail(ErrorCode::InvalidArgument,
+                    QStringLiteral("A request keeps its client, session and tool."));
+    const QString digest = record.digest();
+    if (digest == entry->digest)
+        return {};
+    entry->submission.record = record;
+    entry->digest = digest;
+    entry->title = titleOfCode(record.code);
+    describe(*entry);
+    changed(*entry);
+    return {};
+}
+
+// ---- Time
+
+void Queue::startClock(Entry &entry)
+{
+    if (!entry.left || entry.deadline)
+        return;
+    entry.deadline = m_clock.monotonic() + *entry.left;
+    entry.timer = m_clock.after(*entry.left, this, [this, run = entry.run()] { onTimer(run); });
+}
+
+void Queue::stopClock(Entry &entry)
+{
+    if (!entry.deadline)
+        return;
+    entry.left = std::max(*entry.deadline - m_clock.monotonic(), milliseconds(0));
+    entry.deadline.reset();
+    entry.timer.reset();
+}
+
+void Queue::onTimer(RunId run)
+{
+    const Transaction transaction(*this);
+    Entry *entry = findWaiting(run);
+    if (!entry || !entry->timer)
+        return;
+    entry->timer.release()->deleteLater(); // it is calling just now
+    if (expireIfDue(*entry))
+        return;
+    stopClock(*entry);
+    startClock(*entry);
+}
+
+// Also asked before every answer: a timer that comes late must not let a late answer through.
+bool Queue::expireIfDue(Entry &entry)
+{
+    if (!entry.deadline || m_clock.monotonic() < *entry.deadline)
+        return false;
+    resolve(entry, {DecisionKind::Expire, DecisionBy::Clock, Scope::ThisRun, {}, entry.digest});
+    leaveListed(entry, PendingRequest::State::Expired);
+    return true;
+}
+
+Result<> Queue::keepWaiting(RunId run)
+{
+    const Transaction transaction(*this);
+    Entry *entry = findWaiting(run);
+    if (!entry || !entry->shown || expireIfDue(*entry))
+        return fail(ErrorCode::Conflict, tr("This request is no longer waiting."));
+    const bool running = entry->deadline.has_value();
+    stopClock(*entry);
+    if (entry->left)
+        *entry->left += limits::keepWaitingStep;
+    if (running)
+        startClock(*entry);
+    changed(*entry);
+    return {};
+}
+
+void Queue::setApprovalTime(std::optional<milliseconds> time)
+{
+    m_options.approvalTime = time;
+}
+
+// ---- Deciding
+
+Result<Queue::Entry *> Queue::entryToAnswer(RunId run, const QString &digest)
+{
+    Entry *entry = findWaiting(run);
+    if (!entry || !entry->shown || expireIfDue(*entry))
+        return fail(ErrorCode::Conflict, tr("This request is no longer waiting."));
+    if (digest != entry->digest)
+        return fail(ErrorCode::Conflict,
+                    tr("This request changed after it was shown. Look at it again."));
+    return entry;
+}
+
+Result<> Queue::answer(RunId run, const QString &digest, const Answer &answer)
+{
+    const Transaction transaction(*this);
+    const auto entry = entryToAnswer(run, digest);
+    if (!entry)
+        return std::unexpected(entry.error());
+    return answer.allow ? allow(**entry, answer.scope) : deny(**entry, answer);
+}
+
+Result<> Queue::allow(Entry &entry, Scope scope)
+{
+    if (scope == Scope::ThisSession && !offersSession(entry))
+        return fail(ErrorCode::InvalidArgument, tr("This request can be allowed once only."));
+    const ApprovalRecord record = entry.record();
+    const QString label = entry.submission.clientLabel;
+    resolve(entry, {DecisionKind::Allow, DecisionBy::Person, scope, {}, entry.digest});
+    remove(entry.run());
+    remember(record);
+    if (scope == Scope::ThisSession) {
+        m_grants.add(record, label);
+        later([this] { Q_EMIT grantsChanged(); });
+        applyGrants();
+    }
+    describeAll();
+    return {};
+}
+
+Result<> Queue::deny(Entry &entry, const Answer &answer)
+{
+    if (answer.note.size() > limits::maxNoteChars)
+        return fail(ErrorCode::InvalidArgument,
+                    tr("A note has at most %1 characters.").arg(limits::maxNoteChars));
+    const ClientId client = entry.record().client;
+    resolve(entry,
+            {DecisionKind::Deny, DecisionBy::Person, Scope::ThisRun, answer.note, entry.digest});
+    remove(entry.run());
+    if (answer.pauseClient)
+        setPaused(client, true);
+    return {};
+}
+
+void Queue::allowByGrant(Entry &entry, qint64 grant)
+{
+    m_grants.use(grant);
+    remember(entry.record());
+    resolve(entry,
+            {DecisionKind::Allow, DecisionBy::Grant, Scope::ThisSession, {}, entry.digest, grant});
+    remove(entry.run());
+    later([this] { Q_EMIT grantsChanged(); });
+}
+
+// After the person permitted more: what waits and is covered now need not be asked.
+void Queue::applyGrants()
+{
+    for (const RunId run : waitingIf([](const Entry &) { return true; })) {
+        Entry *entry = findWaiting(run);
+        if (entry && !expireIfDue(*entry))
+            review(*entry);
+    }
+}
+
+// Judges a waiting request anew.
+void Queue::review(Entry &entry)
+{
+    // Its own place among the waiting is taken already.
+    const Verdict verdict = verdictFor(entry.submission, 0);
+    const auto grant = m_grants.covering(entry.record());
+    if (verdict.kind == Verdict::Kind::Allow && verdict.by == DecisionBy::Grant && grant)
+        allowByGrant(entry, *grant);
+    else if (verdict.kind == Verdict::Kind::Allow) {
+        remember(entry.record());
+        resolve(entry, {DecisionKind::Allow, verdict.by, Scope::ThisRun, {}, entry.digest});
+        remove(entry.run());
+    } else if (verdict.kind == Verdict::Kind::Ask && !entry.shown)
+        show(entry.run());
+}
+
+void Queue::withdraw(RunId run, const QString &note)
+{
+    const Transaction transaction(*this);
+    if (Entry *entry = findWaiting(run); entry && !expireIfDue(*entry))
+        takeBack(*entry, note);
+}
+
+void Queue::takeBack(Entry &entry, const QString &note)
+{
+    resolve(entry,
+            {DecisionKind::TakeBack, DecisionBy::Client, Scope::ThisRun, note, entry.digest});
+    leaveListed(entry, PendingRequest::State::TakenBack);
+}
+
+void Queue::resolve(Entry &entry, Outcome outcome)
+{
+    stopClock(entry);
+    later([promise = std::exchange(entry.promise, nullptr), outcome = std::move(outcome)] {
+        promise->addResult(outcome);
+        promise->finish();
+    });
+}
+
+// The sentence that says what became of it stays in view. What was never shown needs none.
+void Queue::leaveListed(Entry &entry, PendingRequest::State state)
+{
+    entry.state = state;
+    if (!entry.shown) {
+        remove(entry.run());
+        return;
+    }
+    changed(entry);
+    trimListed();
+}
+
+void Queue::trimListed()
+{
+    QList<RunId> listed;
+    for (const auto &entry : m_entries) {
+        if (!entry->isWaiting())
+            listed.append(entry->run());
+    }
+    for (qsizetype i = 0; i < listed.size() - limits::maxUnansweredListed; ++i)
+        remove(listed[i]);
+}
+
+void Queue::remove(RunId run)
+{
+    const auto it = std::ranges::find(m_entries, run, &Entry::run);
+    if (it == m_entries.end())
+        return;
+    if ((*it)->shown)
+        later([this, run] { Q_EMIT requestRemoved(run); });
+    m_entries.erase(it);
+}
+
+void Queue::dismiss(RunId run)
+{
+    const Transaction transaction(*this);
+    if (const Entry *entry = find(run); entry && !entry->isWaiting())
+        remove(run);
+}
+
+// ---- What was allowed before
+
+void Queue::remember(const ApprovalRecord &record)
+{
+    if (record.session.id.isNull() || !isNewHere(record))
+        return;
+    QList<Allowed> &allowed = m_allowed[record.session.id];
+    allowed.removeIf([&record](const Allowed &old) {
+        return old.client == record.client && old.tool == record.tool &&
+               isWithin(old.reach, record.reach);
+    });
+    allowed.append({record.client, record.tool, record.reach});
+}
+
+bool Queue::isNewHere(const ApprovalRecord &record) const
+{
+    const QList<Allowed> allowed = m_allowed.value(record.session.id);
+    return std::ranges::none_of(allowed, [&record](const Allowed &old) {
+        return old.client == record.client && old.tool == record.tool &&
+               isWithin(record.reach, old.reach);
+    });
+}
+
+QList<Grant> Queue::grants() const
+{
+    return m_grants.all();
+}
+
+void Queue::grantsEnded(const QList<qint64> &ended)
+{
+    if (ended.isEmpty())
+        return;
+    for (const qint64 grant : ended)
+        later([this, grant] { Q_EMIT grantRevoked(grant); });
+    later([this] { Q_EMIT grantsChanged(); });
+    describeAll();
+}
+
+void Queue::revoke(qint64 grant)
+{
+    const Transaction transaction(*this);
+    grantsEnded(m_grants.end(grant));
+}
+
+void Queue::revokeAll()
+{
+    const Transaction transaction(*this);
+    grantsEnded(m_grants.endAll());
+}
+
+void Queue::mountLoosened(const QString &name)
+{
+    const Transaction transaction(*this);
+    grantsEnded(m_grants.endMount(name));
+}
+
+void Queue::sessionClosed(const SessionId &session)
+{
+    const Transaction transaction(*this);
+    grantsEnded(m_grants.endSession(session));
+    m_allowed.remove(session);
+    const auto runs =
+        waitingIf([&session](const Entry &entry) { return entry.record().session.id == session; });
+    for (const RunId run : runs)
+        withdraw(run, QStringLiteral("Its session was closed."));
+}
+
+void Queue::clientRevoked(const ClientId &client)
+{
+    const Transaction transaction(*this);
+    grantsEnded(m_grants.endClient(client));
+    const auto runs =
+        waitingIf([&client](const Entry &entry) { return entry.record().client == client; });
+    for (const RunId run : runs)
+        withdraw(run, QStringLiteral("The client's key was revoked."));
+    if (m_paused.remove(client))
+        later([this] { Q_EMIT pausedChanged(); });
+}
+
+// ---- Pause
+
+bool Queue::isPaused(const ClientId &client) const
+{
+    return m_allPaused || m_paused.contains(client);
+}
+
+void Queue::setPaused(const ClientId &client, bool paused)
+{
+    const Transaction transaction(*this);
+    if (m_paused.contains(client) == paused)
+        return;
+    if (paused)
+        m_paused.insert(client);
+    else
+        m_paused.remove(client);
+    later([this] { Q_EMIT pausedChanged(); });
+    applyPause();
+}
+
+void Queue::setAllPaused(bool paused)
+{
+    const Transaction transaction(*this);
+    if (m_allPaused == paused)
+        return;
+    m_allPaused = paused;
+    later([this] { Q_EMIT pausedChanged(); });
+    applyPause();
+}
+
+void Queue::applyPause()
+{
+    for (const RunId run : waitingIf([](const Entry &) { return true; })) {
+        Entry *entry = findWaiting(run);
+        if (!entry || expireIfDue(*entry))
+            continue;
+        const bool ran = entry->deadline.has_value();
+        const bool paused = isPaused(entry->record().client);
+        if (paused)
+            stopClock(*entry);
+        else if (entry->shown)
+            startClock(*entry);
+        if (ran != entry->deadline.has_value())
+            changed(*entry);
+        if (!paused)
+            review(*entry); // may end it
+    }
+}
+
+void Queue::setOnlyThisRun(bool only)
+{
+    const Transaction transaction(*this);
+    if (std::exchange(m_options.onlyThisRun, only) == only)
+        return;
+    for (const auto &entry : m_entries) {
+        if (entry->isWaiting())
+            changed(*entry);
+    }
+}
+
+} // namespace glovebox::approval

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "approval/policy.h"
+#include "base/limits.h"
+#include "records.h"
+
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::approval;
+using Kind = Verdict::Kind;
+
+class TestPolicy : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void decidesByTable_data();
+    void decidesByTable();
+    void tellsTheModelWhy_data();
+    void tellsTheModelWhy();
+    void neverAllowsClientsWithAWindowUnlessPermitted();
+    void readsItsOption();
+};
+
+void TestPolicy::decidesByTable_data()
+{
+    QTest::addColumn<PolicyInput>("input");
+    QTest::addColumn<Kind>("kind");
+    QTest::addColumn<DecisionBy>("by");
+
+    const ClientId client = records::claude;
+    const int full = limits::maxWaitingRequestsPerClient;
+    const auto row = [](const char *name, const PolicyInput &input, Kind kind, DecisionBy by) {
+        QTest::newRow(name) << input << kind << by;
+    };
+    row("asks by default", {.client = client}, Kind::Ask, DecisionBy::Person);
+    row("a permission allows", {.grant = 3, .client = client}, Kind::Allow, DecisionBy::Grant);
+    row("no permission counts in the person's session",
+        {.sessionIsPersons = true, .grant = 3, .client = client}, Kind::Ask, DecisionBy::Person);
+    row("a pause holds", {.paused = true, .client = client}, Kind::Hold, DecisionBy::Policy);
+    row("a pause holds what is permitted", {.paused = true, .grant = 3, .client = client},
+        Kind::Hold, DecisionBy::Policy);
+    row("deny denies", {.mode = Mode::Deny, .client = client}, Kind::Deny, DecisionBy::Policy);
+    row("deny denies what is permitted", {.mode = Mode::Deny, .grant = 3, .client = client},
+        Kind::Deny, DecisionBy::Policy);
+    row("deny denies without a window", {.mode = Mode::Deny, .headless = true, .client = client},
+        Kind::Deny, DecisionBy::Policy);
+    row("without a window nobody is asked", {.headless = true, .client = client}, Kind::Deny,
+        DecisionBy::Policy);
+    row("without a window no permission counts", {.headless = true, .grant = 3, .client = client},
+        Kind::Deny, DecisionBy::Policy);
+    row("allow without a window", {.mode = Mode::Allow, .headless = true, .client = client},
+        Kind::Allow, DecisionBy::Policy);
+    row("allow without a window, paused",
+        {.mode = Mode::Allow, .headless = true, .paused = true, .client = client}, Kind::Hold,
+        DecisionBy::Policy);
+    row("allow with a window asks all the same", {.mode = Mode::Allow, .client = client}, Kind::Ask,
+        DecisionBy::Person);
+    row("the person is not asked", {.client = personClient()}, Kind::Allow, DecisionBy::Person);
+    row("the person is not asked while clients are paused",
+        {.paused = true, .client = personClient()}, Kind::Allow, DecisionBy::Person);
+    row("the person may although clients may not", {.mode = Mode::Deny, .client = personClient()},
+        Kind::Allow, DecisionBy::Person);
+    row("without a window there is no person", {.headless = true, .client = personClient()},
+        Kind::Deny, DecisionBy::Policy);
+    row("one more may wait", {.waitingOfClient = full - 1, .client = client}, Kind::Ask,
+        DecisionBy::Person);
+    row("too many wait", {.waitingOfClient = full, .client = client}, Kind::Deny,
+        DecisionBy::Policy);
+    row("too many are held", {.paused = true, .waitingOfClient = full, .client = client},
+        Kind::Deny, DecisionBy::Policy);
+}
+
+void TestPolicy::decidesByTable()
+{
+    QFETCH(PolicyInput, input);
+    QFETCH(Kind, kind);
+    QFETCH(DecisionBy, by);
+
+    const Verdict verdict = decide(input);
+    QCOMPARE(verdict.kind, kind);
+    QCOMPARE(toString(verdict.by), toString(by));
+    QCOMPARE(verdict.reason.isEmpty(), kind != Kind::Deny);
+}
+
+void TestPolicy::tellsTheModelWhy_data()
+{
+    QTest::addColumn<PolicyInput>("input");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("headless") << PolicyInput{.headless = true} << u"nobody can be asked here"_s;
+    QTest::newRow("deny") << PolicyInput{.mode = Mode::Deny} << u"--approve deny"_s;
+    QTest::newRow("too many") << PolicyInput{.waitingOfClient = limits::maxWaitingRequestsPerClient}
+                              << u"wait for the person already"_s;
+}
+
+void TestPolicy::tellsTheModelWhy()
+{
+    QFETCH(PolicyInput, input);
+    QFETCH(QString, words);
+    QVERIFY2(decide(input).reason.contains(words), qPrintable(decide(input).reason));
+}
+
+void TestPolicy::neverAllowsClientsWithAWindowUnlessPermitted()
+{
+    for (const Mode mode : {Mode::Ask, Mode::Allow, Mode::Deny}) {
+        for (const bool paused : {false, true}) {
+            for (const bool persons : {false, true}) {
+                const PolicyInput input{.mode = mode,
+                                        .paused = paused,
+                                        .sessionIsPersons = persons,
+                                        .client = records::claude};
+                QVERIFY(decide(input).kind != Kind::Allow);
+            }
+        }
+    }
+}
+
+void TestPolicy::readsItsOption()
+{
+    QCOMPARE(modeFromString(u"ask"), Mode::Ask);
+    QCOMPARE(modeFromString(u"allow"), Mode::Allow);
+    QCOMPARE(modeFromString(u"deny"), Mode::Deny);
+    QVERIFY(!modeFromString(u"Allow"));
+    QVERIFY(!modeFromString(u""));
+}
+
+QTEST_GUILESS_MAIN(TestPolicy)
+#include "tst_policy.moc"

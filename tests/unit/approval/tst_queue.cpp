@@ -1,0 +1,792 @@
+// SPDX-License-Identifier: MIT
+#include "approval/queue.h"
+#include "fakeclock.h"
+#include "records.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::approval;
+using namespace std::chrono_literals;
+using records::record;
+using records::submission;
+
+namespace {
+
+const Answer allowOnce{.allow = true};
+const Answer allowSession{.allow = true, .scope = Scope::ThisSession};
+
+// A queue with its clock.
+struct Desk
+{
+    FakeClock clock;
+    Queue queue;
+
+    explicit Desk(const QueueOptions &options = {})
+        : queue(clock, options)
+    {
+    }
+
+    QFuture<Outcome> ask(qint64 run, const ApprovalRecord &of = record())
+    {
+        return queue.submit(submission(run, of));
+    }
+    Result<> answer(qint64 run, const Answer &answer)
+    {
+        const auto request = queue.request(RunId(run));
+        return queue.answer(RunId(run), request ? request->digest : QString(), answer);
+    }
+    QList<qint64> shown() const
+    {
+        QList<qint64> runs;
+        for (const PendingRequest &request : queue.requests())
+            runs.append(request.run.number());
+        return runs;
+    }
+    PendingRequest request(qint64 run) const { return queue.request(RunId(run)).value(); }
+};
+
+} // namespace
+
+#define COMPARE_OUTCOME(FUTURE, KIND, BY)                                                          \
+    do {                                                                                           \
+        const QFuture<Outcome> given = (FUTURE);                                                   \
+        QVERIFY(given.isFinished());                                                               \
+        QCOMPARE(given.resultCount(), 1);                                                          \
+        QCOMPARE(toString(given.result().kind), toString(KIND));                                   \
+        QCOMPARE(toString(given.result().by), toString(BY));                                       \
+    } while (false)
+
+class TestQueue : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    // Deciding
+    void waitsForThePersonAndAllows();
+    void deniesWithTheNoteOfThePerson();
+    void deniesAndPausesTheClient();
+    void refusesAnAnswerToAnotherRecord();
+    void refusesASecondAnswer();
+    void refusesANoteThatIsTooLong();
+    void refusesSessionScopeWhereItWasNotOffered_data();
+    void refusesSessionScopeWhereItWasNotOffered();
+    void allowsTheWholeRecordByItsDigest();
+    void deniesAtOnceWhereNobodyCanBeAsked();
+    void refusesToQueueWithoutEnd();
+    // Time
+    void expiresAfterItsTime();
+    void neverExpiresWhenSetSo();
+    void keepsWaitingAgainAndAgain();
+    void ignoresAWallClockThatJumps();
+    void letsNoLateAnswerThrough();
+    void changesTheTimeOfLaterRequestsOnly();
+    // Taken back, rebound
+    void listsWhatTheClientTookBackUntilDismissed();
+    void boundsWhatNobodyDismisses();
+    void sendsALoosenedRecordBackToWaiting();
+    void keepsClientSessionAndToolWhenRebound_data();
+    void keepsClientSessionAndToolWhenRebound();
+    void takesARunAgainAfterItsDecision();
+    // Permissions
+    void allowsTheSameReachByPermission();
+    void asksOutsideThePermission_data();
+    void asksOutsideThePermission();
+    void allowsWhatWaitsAlreadyInOrder();
+    void endsAPermissionAfterItsRuns();
+    void keepsThePermissionOverARestart();
+    void endsPermissions_data();
+    void endsPermissions();
+    void replacesANarrowerPermission();
+    void coversReadWriteForOneSession();
+    // New here
+    void showsWhatIsNewHere();
+    // Pause
+    void holdsRequestsOfPausedClients();
+    void stopsTheClockOfShownRequests();
+    void appliesPermissionsWhenThePauseEnds();
+    void takesBackHeldRequestsWithoutATrace();
+    // Order
+    void tellsAfterItsStateIsWhole();
+    void letsSlotsCallBack();
+    void cancelsWhenDestroyed();
+    void survivesADestructionFromASlot();
+};
+
+void TestQueue::waitsForThePersonAndAllows()
+{
+    Desk desk;
+    QSignalSpy added(&desk.queue, &ApprovalDesk::requestAdded);
+    QSignalSpy removed(&desk.queue, &ApprovalDesk::requestRemoved);
+    const auto outcome = desk.ask(1, record("# 月次\nprint(1)"));
+    QVERIFY(!outcome.isFinished());
+    QCOMPARE(added.size(), 1);
+
+    const PendingRequest request = desk.request(1);
+    QCOMPARE(request.state, PendingRequest::State::Waiting);
+    QCOMPARE(request.digest, record("# 月次\nprint(1)").digest());
+    QCOMPARE(request.title, u"月次"_s);
+    QCOMPARE(request.clientLabel, u"Claude Desktop"_s);
+    QCOMPARE(request.expires, desk.clock.now().addSecs(300));
+    QVERIFY(request.newHere);
+    QVERIFY(request.sessionScopeOffered);
+
+    QVERIFY(desk.answer(1, allowOnce));
+    COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
+    QVERIFY(outcome.result().scope == Scope::ThisRun);
+    QVERIFY(desk.shown().isEmpty());
+    QCOMPARE(removed.size(), 1);
+    QVERIFY(desk.queue.grants().isEmpty());
+
+    const auto again = desk.ask(2);
+    QVERIFY2(!again.isFinished(), "nothing is remembered");
+}
+
+void TestQueue::deniesWithTheNoteOfThePerson()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    QVERIFY(desk.answer(1, {.note = u"まず sales だけ読んでください"_s}));
+    COMPARE_OUTCOME(outcome, DecisionKind::Deny, DecisionBy::Person);
+    QCOMPARE(outcome.result().note, u"まず sales だけ読んでください"_s);
+    QVERIFY(!desk.queue.isPaused(records::claude));
+}
+
+void TestQueue::deniesAndPausesTheClient()
+{
+    Desk desk;
+    QSignalSpy paused(&desk.queue, &ApprovalDesk::pausedChanged);
+    const auto outcome = desk.ask(1);
+    QVERIFY(desk.answer(1, {.pauseClient = true}));
+    COMPARE_OUTCOME(outcome, DecisionKind::Deny, DecisionBy::Person);
+    QCOMPARE(paused.size(), 1);
+    QVERIFY(desk.queue.isPaused(records::claude));
+    QVERIFY(!desk.queue.isPaused(records::cline));
+    const auto held = desk.ask(2);
+    QVERIFY(!held.isFinished());
+    QVERIFY(desk.shown().isEmpty());
+    QCOMPARE(desk.queue.heldCount(), 1);
+}
+
+void TestQueue::refusesAnAnswerToAnotherRecord()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    const auto result = desk.queue.answer(RunId(1), record("print(2)").digest(), allowOnce);
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::Conflict);
+    QVERIFY(!outcome.isFinished());
+    QVERIFY2(desk.answer(1, allowOnce), "the right digest is taken");
+}
+
+void TestQueue::refusesASecondAnswer()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    const QString digest = desk.request(1).digest;
+    QVERIFY(desk.answer(1, {}));
+    const auto second = desk.queue.answer(RunId(1), digest, allowOnce);
+    QVERIFY(!second);
+    QVERIFY(second.error().code == ErrorCode::Conflict);
+    COMPARE_OUTCOME(outcome, DecisionKind::Deny, DecisionBy::Person);
+    QVERIFY(!desk.queue.answer(RunId(7), digest, allowOnce));
+}
+
+void TestQueue::refusesANoteThatIsTooLong()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    const QString longest(limits::maxNoteChars, u'あ');
+    const auto result = desk.answer(1, {.note = longest + u'x'});
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::InvalidArgument);
+    QVERIFY(!outcome.isFinished());
+    QVERIFY(desk.answer(1, {.note = longest}));
+}
+
+void TestQueue::refusesSessionScopeWhereItWasNotOffered_data()
+{
+    QTest::addColumn<bool>("onlyThisRun");
+    QTest::addColumn<bool>("sessionIsPersons");
+    QTest::addColumn<bool>("offered");
+    QTest::newRow("control") << false << false << true;
+    QTest::newRow("setting") << true << false << false;
+    QTest::newRow("person's session") << false << true << false;
+}
+
+void TestQueue::refusesSessionScopeWhereItWasNotOffered()
+{
+    QFETCH(bool, onlyThisRun);
+    QFETCH(bool, sessionIsPersons);
+    QFETCH(bool, offered);
+    Desk desk({.onlyThisRun = onlyThisRun});
+    Submission asked = submission(1);
+    asked.sessionIsPersons = sessionIsPersons;
+    const auto outcome = desk.queue.submit(asked);
+    QCOMPARE(desk.request(1).sessionScopeOffered, offered);
+    QCOMPARE(desk.answer(1, allowSession).has_value(), offered);
+    QCOMPARE(outcome.isFinished(), offered);
+    QCOMPARE(desk.queue.grants().size(), offered ? 1 : 0);
+}
+
+void TestQueue::allowsTheWholeRecordByItsDigest()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1, record("x = 1"));
+    QVERIFY(desk.answer(1, allowOnce));
+    QCOMPARE(outcome.result().digest, record("x = 1").digest());
+    QCOMPARE(outcome.result().toEvent().digest, record("x = 1").digest());
+}
+
+void TestQueue::deniesAtOnceWhereNobodyCanBeAsked()
+{
+    Desk desk({.headless = true});
+    const auto outcome = desk.ask(1);
+    COMPARE_OUTCOME(outcome, DecisionKind::Deny, DecisionBy::Policy);
+    QVERIFY(outcome.result().note.contains(u"nobody can be asked here"_s));
+
+    Desk allows({.mode = Mode::Allow, .headless = true});
+    COMPARE_OUTCOME(allows.ask(1), DecisionKind::Allow, DecisionBy::Policy);
+}
+
+void TestQueue::refusesToQueueWithoutEnd()
+{
+    Desk desk;
+    QList<QFuture<Outcome>> waiting;
+    for (int run = 1; run <= limits::maxWaitingRequestsPerClient; ++run)
+        waiting.append(desk.ask(run));
+    QVERIFY(!waiting.last().isFinished());
+    COMPARE_OUTCOME(desk.ask(1000), DecisionKind::Deny, DecisionBy::Policy);
+    ApprovalRecord another = record();
+    another.client = records::cline;
+    QVERIFY2(!desk.ask(1001, another).isFinished(), "one client does not shut out another");
+}
+
+void TestQueue::expiresAfterItsTime()
+{
+    Desk desk;
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    const auto outcome = desk.ask(1);
+    desk.clock.advance(5min - 1ms);
+    QVERIFY(!outcome.isFinished());
+    desk.clock.advance(1ms);
+    COMPARE_OUTCOME(outcome, DecisionKind::Expire, DecisionBy::Clock);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(desk.request(1).state, PendingRequest::State::Expired);
+    QVERIFY(!desk.answer(1, allowOnce));
+    QVERIFY(!desk.queue.keepWaiting(RunId(1)));
+    desk.queue.dismiss(RunId(1));
+    QVERIFY(desk.shown().isEmpty());
+}
+
+void TestQueue::neverExpiresWhenSetSo()
+{
+    Desk desk({.approvalTime = std::nullopt});
+    const auto outcome = desk.ask(1);
+    QVERIFY(!desk.request(1).expires.isValid());
+    QVERIFY(!desk.queue.expiryFromNow().isValid());
+    desk.clock.advance(24h * 365);
+    QVERIFY(!outcome.isFinished());
+    QVERIFY(desk.queue.keepWaiting(RunId(1)));
+    QVERIFY(desk.answer(1, allowOnce));
+}
+
+void TestQueue::keepsWaitingAgainAndAgain()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    QVERIFY(desk.queue.keepWaiting(RunId(1)));
+    QVERIFY(desk.queue.keepWaiting(RunId(1)));
+    QCOMPARE(desk.request(1).expires, desk.clock.now().addSecs(25 * 60));
+    desk.clock.advance(25min - 1ms);
+    QVERIFY(!outcome.isFinished());
+    desk.clock.advance(1ms);
+    COMPARE_OUTCOME(outcome, DecisionKind::Expire, DecisionBy::Clock);
+}
+
+void TestQueue::ignoresAWallClockThatJumps()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    desk.clock.jump(48h);
+    desk.clock.advance(1min);
+    QVERIFY(!outcome.isFinished());
+    QCOMPARE(desk.request(1).expires, desk.clock.now().addSecs(240));
+    desk.clock.jump(-96h);
+    desk.clock.advance(4min - 1ms);
+    QVERIFY(!outcome.isFinished());
+    desk.clock.advance(1ms);
+    COMPARE_OUTCOME(outcome, DecisionKind::Expire, DecisionBy::Clock);
+}
+
+// A clock whose timers come late, as they do when the computer is busy or was asleep.
+class LateClock final : public FakeClock
+{
+public:
+    std::chrono::milliseconds late{0};
+    std::chrono::milliseconds monotonic() const override { return FakeClock::monotonic() + late; }
+};
+
+void TestQueue::letsNoLateAnswerThrough()
+{
+    LateClock clock;
+    Queue queue(clock);
+    const auto outcome = queue.submit(submission(1));
+    const QString digest = queue.request(RunId(1))->digest;
+    clock.late = 5min;
+    QCOMPARE(queue.request(RunId(1))->state, PendingRequest::State::Waiting);
+    const auto result = queue.answer(RunId(1), digest, allowOnce);
+    QVERIFY(!result);
+    QVERIFY(result.error().code == ErrorCode::Conflict);
+    COMPARE_OUTCOME(outcome, DecisionKind::Expire, DecisionBy::Clock);
+}
+
+void TestQueue::changesTheTimeOfLaterRequestsOnly()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    desk.queue.setApprovalTime(1min);
+    const auto second = desk.ask(2);
+    QCOMPARE(desk.queue.expiryFromNow(), desk.clock.now().addSecs(60));
+    desk.clock.advance(1min);
+    QVERIFY(!first.isFinished());
+    COMPARE_OUTCOME(second, DecisionKind::Expire, DecisionBy::Clock);
+}
+
+void TestQueue::listsWhatTheClientTookBackUntilDismissed()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    desk.queue.dismiss(RunId(1));
+    QCOMPARE(desk.shown(), QList<qint64>{1}); // only a request that no longer waits
+    desk.queue.withdraw(RunId(1), u"notifications/cancelled"_s);
+    COMPARE_OUTCOME(outcome, DecisionKind::TakeBack, DecisionBy::Client);
+    QCOMPARE(outcome.result().note, u"notifications/cancelled"_s);
+    QCOMPARE(desk.request(1).state, PendingRequest::State::TakenBack);
+    QVERIFY(!desk.request(1).expires.isValid());
+    QVERIFY(!desk.answer(1, allowOnce));
+    desk.clock.advance(1h);
+    QCOMPARE(desk.request(1).state, PendingRequest::State::TakenBack);
+    desk.queue.dismiss(RunId(1));
+    QVERIFY(desk.shown().isEmpty());
+    desk.queue.withdraw(RunId(1));
+}
+
+void TestQueue::boundsWhatNobodyDismisses()
+{
+    Desk desk;
+    for (int run = 1; run <= limits::maxUnansweredListed + 5; ++run) {
+        const auto outcome = desk.ask(run);
+        desk.queue.withdraw(RunId(run));
+    }
+    QCOMPARE(desk.shown().size(), limits::maxUnansweredListed);
+    QCOMPARE(desk.shown().first(), 6);
+}
+
+void TestQueue::sendsALoosenedRecordBackToWaiting()
+{
+    Desk desk;
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    const auto outcome = desk.ask(1);
+    const QString before = desk.request(1).digest;
+    ApprovalRecord loosened = record();
+    loosened.reach.mounts[0].mode = MountMode::ReadWrite;
+    QVERIFY(desk.queue.rebind(RunId(1), loosened));
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(!desk.queue.answer(RunId(1), before, allowOnce));
+    QVERIFY(!outcome.isFinished());
+    QCOMPARE(desk.request(1).digest, loosened.digest());
+    QVERIFY(desk.answer(1, allowOnce));
+    QCOMPARE(outcome.result().digest, loosened.digest());
+    QVERIFY(desk.queue.rebind(RunId(1), record()).error().code == ErrorCode::NotFound);
+}
+
+void TestQueue::keepsClientSessionAndToolWhenRebound_data()
+{
+    QTest::addColumn<ApprovalRecord>("changed");
+    QTest::addColumn<bool>("accepted");
+    ApprovalRecord changed = record();
+    changed.session.epoch = 2;
+    QTest::newRow("epoch (control)") << changed << true;
+    changed = record();
+    changed.client = records::cline;
+    QTest::newRow("client") << changed << false;
+    changed = record();
+    changed.session.id = records::other;
+    QTest::newRow("session") << changed << false;
+    changed = record();
+    changed.tool = u"write_file"_s;
+    QTest::newRow("tool") << changed << false;
+}
+
+void TestQueue::keepsClientSessionAndToolWhenRebound()
+{
+    QFETCH(ApprovalRecord, changed);
+    QFETCH(bool, accepted);
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    QCOMPARE(desk.queue.rebind(RunId(1), changed).has_value(), accepted);
+    QCOMPARE(desk.request(1).digest, (accepted ? changed : record()).digest());
+}
+
+void TestQueue::takesARunAgainAfterItsDecision()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    const auto twice = desk.ask(1);
+    COMPARE_OUTCOME(twice, DecisionKind::Deny, DecisionBy::Policy);
+    QVERIFY(!first.isFinished());
+    QVERIFY(desk.answer(1, allowOnce));
+    const auto second = desk.ask(1);
+    QVERIFY(!second.isFinished());
+    QVERIFY(desk.answer(1, {}));
+    COMPARE_OUTCOME(second, DecisionKind::Deny, DecisionBy::Person);
+}
+
+void TestQueue::allowsTheSameReachByPermission()
+{
+    Desk desk;
+    QSignalSpy grants(&desk.queue, &ApprovalDesk::grantsChanged);
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    QVERIFY(first.result().scope == Scope::ThisSession);
+    QCOMPARE(grants.size(), 1);
+    QCOMPARE(desk.queue.grants().size(), 1);
+    QCOMPARE(desk.queue.grants().first().reach, record().reach);
+
+    desk.clock.advance(1min);
+    const auto second = desk.ask(2, record("something_else()"));
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+    QCOMPARE(second.result().grant, desk.queue.grants().first().id);
+    QCOMPARE(desk.queue.grants().first().used, 1);
+    QCOMPARE(desk.queue.grants().first().lastUsed, desk.clock.now());
+    ApprovalRecord stricter = record();
+    stricter.reach.mounts.removeFirst();
+    stricter.reach.mounts[0].mode = MountMode::ReadOnly;
+    COMPARE_OUTCOME(desk.ask(3, stricter), DecisionKind::Allow, DecisionBy::Grant);
+}
+
+void TestQueue::asksOutsideThePermission_data()
+{
+    QTest::addColumn<ApprovalRecord>("asked");
+    QTest::addColumn<QString>("why");
+
+    ApprovalRecord asked = record();
+    asked.reach.mounts.append(records::mount(u"hr"_s, MountMode::ReadOnly));
+    QTest::newRow("another folder") << asked << u"asks for another folder: hr"_s;
+    asked = record();
+    asked.reach.mounts[0].hostPath = u"/srv/elsewhere"_s;
+    QTest::newRow("another folder, same name") << asked << u"asks for another folder: sales"_s;
+    asked = record();
+    asked.reach.mounts[0].mode = MountMode::Staged;
+    QTest::newRow("staged") << asked << u"asks to write to sales"_s;
+    asked = record();
+    asked.reach.mounts[1].mode = MountMode::ReadWrite;
+    QTest::newRow("read-write") << asked << u"asks to write to reports at once"_s;
+    asked = record();
+    asked.reach.packages.append({u"rich"_s, u"14.0"_s, u"bb"_s});
+    QTest::newRow("another package") << asked << u"asks for another package: rich 14.0"_s;
+    asked = record();
+    asked.reach.packages[0].sha256 = u"cc"_s;
+    QTest::newRow("another file of a package") << asked << u"asks for another package: tqdm 4.67"_s;
+    asked = record();
+    asked.reach.limits.timeout = 120s;
+    QTest::newRow("more time") << asked << u"asks for more time: 120 s, was 60 s"_s;
+    asked = record();
+    asked.reach.limits.heapBytes = 2 * limits::GiB;
+    QTest::newRow("more memory") << asked << u"asks for more memory: 2048 MB, was 1024 MB"_s;
+    asked = record();
+    asked.client = records::cline;
+    QTest::newRow("another client") << asked << QString();
+    asked = record();
+    asked.session.id = records::other;
+    QTest::newRow("another session") << asked << QString();
+    asked = record();
+    asked.tool = u"write_file"_s;
+    QTest::newRow("another tool") << asked << QString();
+}
+
+void TestQueue::asksOutsideThePermission()
+{
+    QFETCH(ApprovalRecord, asked);
+    QFETCH(QString, why);
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    const auto outcome = desk.ask(2, asked);
+    QVERIFY(!outcome.isFinished());
+    QCOMPARE(desk.request(2).outsideGrant, why);
+    QVERIFY2(desk.ask(3).isFinished(), "the permission itself still counts");
+}
+
+void TestQueue::allowsWhatWaitsAlreadyInOrder()
+{
+    Desk desk;
+    ApprovalRecord more = record();
+    more.reach.limits.timeout = 600s;
+    QList<int> order;
+    const auto first = desk.ask(1);
+    auto second = desk.ask(2);
+    const auto outside = desk.ask(3, more);
+    auto fourth = desk.ask(4);
+    auto mark = [&order](int run) { return [&order, run](const Outcome &) { order << run; }; };
+    const auto marks = {QFuture<Outcome>(first).then(this, mark(1)), second.then(this, mark(2)),
+                        fourth.then(this, mark(4))};
+    Q_UNUSED(marks);
+    QVERIFY(desk.answer(1, allowSession));
+    QCOMPARE(desk.shown(), QList<qint64>{3});
+    QVERIFY(!outside.isFinished());
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+    COMPARE_OUTCOME(fourth, DecisionKind::Allow, DecisionBy::Grant);
+    QTRY_COMPARE(order, (QList<int>{1, 2, 4}));
+    QCOMPARE(desk.queue.grants().first().used, 2);
+    QCOMPARE(desk.request(3).outsideGrant, u"asks for more time: 600 s, was 60 s"_s);
+}
+
+void TestQueue::endsAPermissionAfterItsRuns()
+{
+    Desk desk;
+    QSignalSpy revoked(&desk.queue, &Queue::grantRevoked);
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    for (int run = 2; run < 2 + limits::grantMaxRuns; ++run)
+        COMPARE_OUTCOME(desk.ask(run), DecisionKind::Allow, DecisionBy::Grant);
+    QVERIFY(desk.queue.grants().isEmpty());
+    QVERIFY(!desk.ask(1000).isFinished());
+    QCOMPARE(revoked.size(), 0);
+}
+
+void TestQueue::keepsThePermissionOverARestart()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    ApprovalRecord restarted = record();
+    restarted.session.epoch = 2;
+    COMPARE_OUTCOME(desk.ask(2, restarted), DecisionKind::Allow, DecisionBy::Grant);
+}
+
+void TestQueue::endsPermissions_data()
+{
+    using Act = std::function<void(Queue &)>;
+    QTest::addColumn<Act>("act");
+    QTest::addColumn<bool>("ends");
+    QTest::newRow("revoke") << Act([](Queue &q) { q.revoke(q.grants().first().id); }) << true;
+    QTest::newRow("revoke another (control)") << Act([](Queue &q) { q.revoke(99); }) << false;
+    QTest::newRow("revoke all") << Act([](Queue &q) { q.revokeAll(); }) << true;
+    QTest::newRow("session closed") << Act([](Queue &q) { q.sessionClosed(records::etl); }) << true;
+    QTest::newRow("other session closed (control)")
+        << Act([](Queue &q) { q.sessionClosed(records::other); }) << false;
+    QTest::newRow("key revoked") << Act([](Queue &q) { q.clientRevoked(records::claude); }) << true;
+    QTest::newRow("other key revoked (control)")
+        << Act([](Queue &q) { q.clientRevoked(records::cline); }) << false;
+    QTest::newRow("mount loosened") << Act([](Queue &q) { q.mountLoosened(u"sales"_s); }) << true;
+    QTest::newRow("other mount loosened (control)")
+        << Act([](Queue &q) { q.mountLoosened(u"hr"_s); }) << false;
+}
+
+void TestQueue::endsPermissions()
+{
+    QFETCH(std::function<void(Queue &)>, act);
+    QFETCH(bool, ends);
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    QSignalSpy revoked(&desk.queue, &Queue::grantRevoked);
+    act(desk.queue);
+    QCOMPARE(desk.queue.grants().isEmpty(), ends);
+    QCOMPARE(revoked.size(), ends ? 1 : 0);
+    QCOMPARE(desk.ask(2).isFinished(), !ends);
+}
+
+void TestQueue::replacesANarrowerPermission()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    ApprovalRecord wider = record();
+    wider.reach.limits.timeout = 600s;
+    const auto second = desk.ask(2, wider);
+    QVERIFY(desk.answer(2, allowSession));
+    QCOMPARE(desk.queue.grants().size(), 1);
+    QCOMPARE(desk.queue.grants().first().reach.limits.timeout, 600s);
+}
+
+void TestQueue::coversReadWriteForOneSession()
+{
+    Desk desk;
+    ApprovalRecord writes = record();
+    writes.reach.mounts[0].mode = MountMode::ReadWrite;
+    const auto first = desk.ask(1, writes);
+    QVERIFY(desk.answer(1, allowSession));
+    COMPARE_OUTCOME(desk.ask(2, writes), DecisionKind::Allow, DecisionBy::Grant);
+    writes.session.id = records::other;
+    QVERIFY(!desk.ask(3, writes).isFinished());
+}
+
+void TestQueue::showsWhatIsNewHere()
+{
+    Desk desk;
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    const auto first = desk.ask(1);
+    const auto same = desk.ask(2);
+    QVERIFY(desk.request(2).newHere);
+    QVERIFY(desk.answer(1, allowOnce));
+    QVERIFY(!desk.request(2).newHere);
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(desk.answer(2, {}));
+
+    ApprovalRecord wider = record();
+    wider.reach.mounts[0].mode = MountMode::Staged;
+    const auto new1 = desk.ask(3, wider);
+    QVERIFY(desk.request(3).newHere);
+    QVERIFY(desk.answer(3, {}));
+    const auto denied = desk.ask(4, wider);
+    QVERIFY2(desk.request(4).newHere, "what was denied stays new");
+    QVERIFY(desk.answer(4, {}));
+
+    ApprovalRecord elsewhere = record();
+    elsewhere.session.id = records::other;
+    const auto new2 = desk.ask(5, elsewhere);
+    QVERIFY(desk.request(5).newHere);
+    desk.queue.sessionClosed(records::etl);
+    const auto again = desk.ask(6);
+    QVERIFY(desk.request(6).newHere);
+}
+
+void TestQueue::holdsRequestsOfPausedClients()
+{
+    Desk desk;
+    desk.queue.setPaused(records::claude, true);
+    const auto held = desk.ask(1);
+    ApprovalRecord another = record();
+    another.client = records::cline;
+    const auto shown = desk.ask(2, another);
+    QCOMPARE(desk.shown(), QList<qint64>{2});
+    QCOMPARE(desk.queue.heldCount(), 1);
+    desk.clock.advance(4min);
+    QVERIFY(!desk.queue.answer(RunId(1), record().digest(), allowOnce));
+
+    QSignalSpy added(&desk.queue, &ApprovalDesk::requestAdded);
+    desk.queue.setPaused(records::claude, false);
+    QCOMPARE(added.size(), 1);
+    QCOMPARE(desk.shown(), (QList<qint64>{2, 1})); // joins at the end
+    QCOMPARE(desk.request(1).expires, desk.clock.now().addSecs(300));
+    desk.clock.advance(1min);
+    COMPARE_OUTCOME(shown, DecisionKind::Expire, DecisionBy::Clock);
+    QVERIFY(!held.isFinished());
+    QVERIFY(desk.answer(1, allowOnce));
+}
+
+void TestQueue::stopsTheClockOfShownRequests()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    desk.clock.advance(4min);
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    desk.queue.setAllPaused(true);
+    QVERIFY(desk.queue.isPaused(records::cline));
+    QCOMPARE(desk.shown(), QList<qint64>{1}); // what waits for the person stays
+    QVERIFY(!desk.request(1).expires.isValid());
+    QCOMPARE(changed.size(), 1);
+    desk.clock.advance(1h);
+    QVERIFY(!outcome.isFinished());
+    QVERIFY(desk.queue.keepWaiting(RunId(1)));
+    desk.queue.setAllPaused(false);
+    QCOMPARE(desk.request(1).expires, desk.clock.now().addSecs(11 * 60));
+    desk.queue.setAllPaused(true);
+    QVERIFY2(desk.answer(1, allowOnce), "a shown request can be decided");
+    COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
+    QCOMPARE(desk.clock.pending(), 0);
+}
+
+void TestQueue::appliesPermissionsWhenThePauseEnds()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    const auto second = desk.ask(2);
+    desk.queue.setAllPaused(true);
+    const auto held = desk.ask(3);
+    QVERIFY(desk.answer(1, allowSession));
+    QVERIFY2(!second.isFinished(), "a pause stops permissions too");
+    QVERIFY(!held.isFinished());
+    desk.queue.setAllPaused(false);
+    COMPARE_OUTCOME(held, DecisionKind::Allow, DecisionBy::Grant);
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+}
+
+void TestQueue::takesBackHeldRequestsWithoutATrace()
+{
+    Desk desk;
+    QSignalSpy removed(&desk.queue, &ApprovalDesk::requestRemoved);
+    desk.queue.setAllPaused(true);
+    const auto held = desk.ask(1);
+    desk.queue.clientRevoked(records::claude);
+    COMPARE_OUTCOME(held, DecisionKind::TakeBack, DecisionBy::Client);
+    QCOMPARE(desk.queue.heldCount(), 0);
+    QVERIFY(desk.shown().isEmpty());
+    QCOMPARE(removed.size(), 0);
+}
+
+void TestQueue::tellsAfterItsStateIsWhole()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    const auto second = desk.ask(2);
+    bool checked = false;
+    connect(&desk.queue, &ApprovalDesk::requestRemoved, this, [&](RunId run) {
+        if (run != RunId(1))
+            return;
+        // All consequences of the answer are visible in the first signal of it.
+        checked = desk.shown().isEmpty() && desk.queue.grants().size() == 1 && first.isFinished();
+    });
+    QVERIFY(desk.answer(1, allowSession));
+    QVERIFY(checked);
+}
+
+void TestQueue::letsSlotsCallBack()
+{
+    Desk desk;
+    QStringList told;
+    const auto first = desk.ask(1);
+    const auto second = desk.ask(2);
+    connect(&desk.queue, &ApprovalDesk::requestRemoved, this, [&](RunId run) {
+        told << u"begin "_s + run.toString();
+        if (run == RunId(1))
+            QVERIFY(desk.answer(2, {}));
+        told << u"end "_s + run.toString();
+    });
+    QVERIFY(desk.answer(1, {}));
+    QCOMPARE(told, (QStringList{u"begin r1"_s, u"end r1"_s, u"begin r2"_s, u"end r2"_s}));
+    QVERIFY(second.isFinished());
+}
+
+void TestQueue::cancelsWhenDestroyed()
+{
+    QFuture<Outcome> outcome;
+    FakeClock clock;
+    {
+        Queue queue(clock);
+        outcome = queue.submit(submission(1));
+    }
+    QVERIFY(outcome.isCanceled());
+    QCOMPARE(outcome.resultCount(), 0);
+    QCOMPARE(clock.pending(), 0);
+}
+
+void TestQueue::survivesADestructionFromASlot()
+{
+    FakeClock clock;
+    auto queue = std::make_unique<Queue>(clock);
+    const auto first = queue->submit(submission(1));
+    const auto second = queue->submit(submission(2));
+    connect(queue.get(), &ApprovalDesk::requestChanged, this, [&queue] { queue.reset(); });
+    clock.advance(5min);
+    QVERIFY(!queue);
+    COMPARE_OUTCOME(first, DecisionKind::Expire, DecisionBy::Clock);
+    QVERIFY(second.isCanceled());
+}
+
+QTEST_GUILESS_MAIN(TestQueue)
+#include "tst_queue.moc"
