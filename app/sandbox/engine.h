@@ -41,8 +41,9 @@ public:
 
     virtual std::optional<EngineFacts> facts() const = 0; // null while it is not up
 
-    // Commands are kept until the engine is up. They are dropped when it goes down: every page is
-    // gone then.
+    // Commands are kept while it starts. While it is not running they go nowhere: every page is
+    // gone then, and `up` follows when it is back.
+    virtual bool isRunning() const = 0;
     virtual void open(const QString &page, const QString &nonce,
                       const QList<SnapshotFile> &snapshots) = 0;
     virtual void post(const QString &page, const QJsonObject &message) = 0;

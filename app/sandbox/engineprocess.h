@@ -39,6 +39,7 @@ public:
     void start();
 
     std::optional<EngineFacts> facts() const override;
+    bool isRunning() const override { return m_process != nullptr; }
     void open(const QString &page, const QString &nonce,
               const QList<SnapshotFile> &snapshots) override;
     void post(const QString &page, const QJsonObject &message) override;
@@ -50,13 +51,18 @@ public:
 
 private:
     void launch();
+    void prepareChild(int socketEnd);
+    void processFailed(QProcess::ProcessError error);
+    void processFinished(int code, QProcess::ExitStatus status);
     void send(const Frame &frame);
     void readAvailable();
     void readSlice();
     Result<> dispatch(const Frame &frame);
+    Result<> takeHello(const QJsonObject &header);
+    void schedulePing();
     void ended(const QString &reason);
     void giveUp(const Error &error);
-    void dropSocket();
+    void drop();
 
     Options m_options;
     Clock &m_clock;
@@ -69,6 +75,8 @@ private:
     QList<std::chrono::milliseconds> m_deaths;
     std::unique_ptr<QObject> m_restartTimer;
     std::unique_ptr<QObject> m_helloTimer;
+    std::unique_ptr<QObject> m_pingTimer;
+    std::unique_ptr<QObject> m_pongTimer;
 };
 
 } // namespace glovebox::sandbox

@@ -10,6 +10,9 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <atomic>
+#include <memory>
+
 namespace glovebox::sandbox {
 
 // Where the bytes of runs are: <folder>/<run>/output holds both streams in the order in which they
@@ -25,9 +28,16 @@ public:
                          QObject *parent = nullptr);
     ~OutputStore() override; // waits until everything appended is written
 
-    // Takes the next bytes of a run's output. Returns their offset over both streams. Bytes past
-    // the limit are counted and not kept.
-    qint64 append(RunId run, const QByteArray &bytes);
+    struct Appended
+    {
+        qint64 offset = 0; // of these bytes, over both streams
+        qint64 kept = 0;   // of these bytes; the rest is past the limit
+    };
+    // Takes the next bytes of a run's output. Bytes past the limit are counted and not kept.
+    Appended append(RunId run, const QByteArray &bytes);
+    // Bytes that wait for the disk. A producer pauses above maxPendingBytes.
+    qint64 pendingBytes() const { return m_pending.load(std::memory_order_relaxed); }
+    static constexpr qint64 maxPendingBytes = 16 * limits::MiB;
 
     struct Counts
     {
@@ -59,6 +69,7 @@ private:
     QString m_folder;
     qint64 m_maxBytesPerRun;
     QHash<RunId, std::shared_ptr<Writer>> m_writers;
+    std::atomic<qint64> m_pending = 0;
     mutable QThreadPool m_pool; // one thread: the order of calls is the order of work
 };
 

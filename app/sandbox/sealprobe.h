@@ -31,6 +31,9 @@ SealStatus measureSeals(qint64 enginePid, qint64 rendererPid, bool allowRoot);
 // when nothing in /proc/sys forbids it.
 QString whyNoUserNamespaces();
 
+// Whether `ancestor` is among the parents of `pid`.
+bool isBelow(qint64 pid, qint64 ancestor);
+
 // Resident memory of a process in bytes; 0 when it cannot be read.
 qint64 residentBytes(qint64 pid);
 

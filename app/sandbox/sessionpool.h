@@ -9,14 +9,13 @@
 #include "snapshotstore.h"
 
 #include <functional>
-#include <map>
 #include <memory>
+#include <vector>
 
 namespace glovebox::sandbox {
 
+class PoolContext;
 class Session;
-class Page;
-struct PoolContext;
 
 // What a session is made with; fixed for its life.
 struct SessionRequest
@@ -79,6 +78,8 @@ public:
     SealStatus seals() const;
     QString python() const; // "3.14.2", or empty before the first interpreter was up
     int sparesReady() const;
+    // Why nothing can run, a sentence that says what to do; empty: it can.
+    QString problem() const;
 
 Q_SIGNALS:
     void sessionsChanged();
@@ -89,11 +90,20 @@ Q_SIGNALS:
                      const QByteArray &bytes);
     // The engine reported that a page was refused something.
     void pageRefused(const glovebox::SessionRef &session, const QString &what, const QString &url);
-    // Nothing can run; a sentence that says what to do. Empty: it can again.
-    void unavailable(const QString &reason);
+    // `problem` changed.
+    void unavailable(const QString &problem);
 
 private:
+    void connectSession(Session *session);
+    Session *find(const SessionId &id) const;
+    Session *holderOf(RunId run) const;
+    void forget(Session *session);
+    void watchMemory();
+
     std::unique_ptr<PoolContext> m_context;
+    std::vector<std::unique_ptr<Session>> m_sessions;
+    std::vector<std::unique_ptr<Session>> m_closing; // until their last run has ended
+    std::unique_ptr<QObject> m_memoryTimer;
 };
 
 } // namespace glovebox::sandbox

@@ -18,6 +18,15 @@ struct SnapshotInputs
     bool operator==(const SnapshotInputs &) const = default;
 };
 
+// A snapshot as it is on disk, its bytes verified.
+struct StoredSnapshot
+{
+    SnapshotFile file;
+    QString inputsDigest; // what it was made from
+
+    bool operator==(const StoredSnapshot &) const = default;
+};
+
 // Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
 // the SHA-256 of the snapshot and of its inputs. A snapshot comes only from a page that never ran
 // a client's code, and is verified every time before a page gets it. All work is off the caller's
@@ -26,14 +35,17 @@ class SnapshotStore final
 {
 public:
     explicit SnapshotStore(QString folder);
-    ~SnapshotStore(); // waits for its thread
+    ~SnapshotStore(); // waits for its threads
 
     // Hashes of the files that the interpreter is made of, in `assets` and `runtime`.
     QFuture<Result<SnapshotInputs>> measureInputs(const QString &assets, const QString &runtime);
 
-    // The layer's file when it is there, was made from exactly these inputs and is unchanged.
-    // NotFound: none, or made from other inputs. Corrupt: the bytes are not those that were stored.
-    QFuture<Result<SnapshotFile>> load(const QString &layer, const SnapshotInputs &inputs);
+    // Where the layer is, or will be.
+    SnapshotFile file(const QString &layer) const;
+
+    // NotFound: none. Corrupt: the bytes are not those that were stored. The caller compares the
+    // inputs, which take longer to know.
+    QFuture<Result<StoredSnapshot>> verify(const QString &layer);
 
     // Replaces the layer.
     QFuture<Result<SnapshotFile>> store(const QString &layer, const SnapshotInputs &inputs,

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT
+#include "engineprocess.h"
+
+#include "base/limits.h"
+#include "base/logging.h"
+#include "childseal.h"
+#include "sealprobe.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QLocalSocket>
+
+#include <csignal>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int socketDescriptor = 3;
+constexpr int exitRoot = 77; // engine/enginemain.h
+constexpr auto helloTimeout = 30s;
+constexpr auto pingInterval = 5s;
+constexpr auto pongTimeout = 20s;
+constexpr auto deathWindow = 60s;
+constexpr int maxDeaths = 5; // in that window
+constexpr int quitWaitMs = 500;
+constexpr auto sliceTime = 6ms; // of the event loop for what the engine sends
+
+// What the engine needs of our environment; everything else may weaken or tell something.
+QProcessEnvironment cleanEnvironment()
+{
+    const QProcessEnvironment ours = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment clean;
+    for (const QString &name : {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s, u"TMPDIR"_s,
+                                u"LD_LIBRARY_PATH"_s, u"QT_LOGGING_RULES"_s,
+                                u"QT_FORCE_STDERR_LOGGING"_s, u"ASAN_OPTIONS"_s}) {
+        if (ours.contains(name))
+            clean.insert(name, ours.value(name));
+    }
+    // A folder that does not exist: fontconfig, GTK and the like find nothing to read or write.
+    clean.insert(u"HOME"_s, u"/nonexistent"_s);
+    clean.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    return clean;
+}
+
+QString besideThisProgram()
+{
+    return QCoreApplication::applicationDirPath() + u"/glovebox-engine"_s;
+}
+
+std::unexpected<Error> broken(const QString &what)
+{
+    return fail(ErrorCode::Internal, u"The engine broke its protocol: %1."_s.arg(what));
+}
+
+Error namespaceError(const QString &detail)
+{
+    const QString why = whyNoUserNamespaces();
+    return {ErrorCode::Unavailable,
+            u"Nothing runs, because the engine cannot be cut off from the network. %1"_s.arg(
+                why.isEmpty() ? u"Start Glovebox where unprivileged user namespaces are allowed; "
+                                "containers often forbid them."_s
+                              : why),
+            detail};
+}
+
+} // namespace
+
+EngineProcess::EngineProcess(Options options, Clock &clock, QObject *parent)
+    : Engine(parent)
+    , m_options(std::move(options))
+    , m_clock(clock)
+{
+    if (m_options.program.isEmpty())
+        m_options.program = besideThisProgram();
+}
+
+EngineProcess::~EngineProcess()
+{
+    if (!m_process)
+        return;
+    m_process->disconnect(this);
+    send({{{u"type"_s, u"quit"_s}}, {}});
+    if (m_socket)
+        m_socket->flush();
+    if (!m_process->waitForFinished(quitWaitMs)) {
+        m_process->kill();
+        m_process->waitForFinished(quitWaitMs);
+    }
+}
+
+void EngineProcess::start()
+{
+    if (m_process)
+        return;
+    m_deaths.clear();
+    launch();
+}
+
+std::optional<EngineFacts> EngineProcess::facts() const
+{
+    return m_facts;
+}
+
+void EngineProcess::launch()
+{
+    if (::geteuid() == 0 && !m_options.allowRoot) {
+        return giveUp({ErrorCode::Denied,
+                       u"Nothing runs, because Chromium's sandbox does not work as root. Start "
+                       "Glovebox as an ordinary user; in a container set GLOVEBOX_ALLOW_ROOT=1."_s});
+    }
+    int ends[2] = {};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+        return giveUp(failErrno(u"The socket to the engine could not be made."_s, errno).error());
+    m_reader = FrameReader();
+    m_received.clear();
+    m_socket = std::make_unique<QLocalSocket>();
+    m_socket->setSocketDescriptor(ends[0]);
+    connect(m_socket.get(), &QLocalSocket::readyRead, this, &EngineProcess::readAvailable);
+    m_process = std::make_unique<QProcess>();
+    m_process->setProgram(m_options.program);
+    m_process->setArguments(m_options.arguments);
+    m_process->setProcessEnvironment(cleanEnvironment());
+    m_process->setInputChannelMode(QProcess::ManagedInputChannel);
+    m_process->setStandardInputFile(QProcess::nullDevice());
+    m_process->setStandardOutputFile(QProcess::nullDevice());
+    m_process->setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    prepareChild(ends[1]);
+    connect(m_process.get(), &QProcess::finished, this, &EngineProcess::processFinished);
+    connect(m_process.get(), &QProcess::errorOccurred, this, &EngineProcess::processFailed);
+    m_process->start();
+    ::close(ends[1]);
+    if (!m_process)
+        return; // it could not be started, and that was told
+    send({{{u"type"_s, u"hello"_s},
+           {u"assets"_s, QFileInfo(m_options.assets).absoluteFilePath()},
+           {u"runtime"_s, QFileInfo(m_options.runtime).absoluteFilePath()},
+           {u"allow_root"_s, m_options.allowRoot}}, {}});
+    m_helloTimer = m_clock.after(helloTimeout, this, [this] {
+        ended(u"it did not answer within 30 s of its start"_s);
+    });
+}
+
+void EngineProcess::prepareChild(int socketEnd)
+{
+    QProcess *process = m_process.get();
+    process->setChildProcessModifier(
+        [process, socketEnd, seal = prepareChildSeal(m_options.namespaces)] {
+            // dup2 clears close-on-exec, but does nothing where the numbers are the same.
+            if (socketEnd == socketDescriptor)
+                ::fcntl(socketEnd, F_SETFD, 0);
+            else if (::dup2(socketEnd, socketDescriptor) < 0)
+                process->failChildProcessModifier("dup2", errno);
+            if (const char *step = sealChild(seal))
+                process->failChildProcessModifier(step, errno);
+        });
+    QProcess::UnixProcessParameters parameters;
+    parameters.flags = QProcess::UnixProcessFlag::CloseFileDescriptors
+                       | QProcess::UnixProcessFlag::CreateNewSession
+                       | QProcess::UnixProcessFlag::ResetSignalHandlers;
+    parameters.lowestFileDescriptorToClose = socketDescriptor + 1;
+    process->setUnixProcessParameters(parameters);
+}
+
+void EngineProcess::processFailed(QProcess::ProcessError error)
+{
+    if (error != QProcess::FailedToStart)
+        return; // `finished` follows
+    const QString detail = m_process->errorString();
+    qCWarning(lcSandbox).noquote() << "the engine could not be started:" << detail;
+    if (QFileInfo(m_options.program).isExecutable() && m_options.namespaces)
+        return giveUp(namespaceError(detail));
+    giveUp({ErrorCode::Unavailable,
+            u"Nothing runs, because glovebox-engine could not be started. Install Glovebox anew."_s,
+            detail});
+}
+
+void EngineProcess::processFinished(int code, QProcess::ExitStatus status)
+{
+    if (status == QProcess::NormalExit && code == exitRoot)
+        return giveUp({ErrorCode::Denied, u"Nothing runs, because the engine refuses to run as root."_s});
+    ended(status == QProcess::CrashExit ? u"it was ended by signal %1"_s.arg(code)
+                                        : u"it ended with code %1"_s.arg(code));
+}
+
+void EngineProcess::send(const Frame &frame)
+{
+    if (!m_socket)
+        return;
+    Frame versioned = frame;
+    versioned.header.insert(u"v"_s, 1);
+    m_socket->write(encode(versioned));
+}
+
+void EngineProcess::open(const QString &page, const QString &nonce,
+                         const QList<SnapshotFile> &snapshots)
+{
+    QJsonArray files;
+    for (const SnapshotFile &file : snapshots)
+        files.append(QJsonObject{{u"name"_s, file.name}, {u"path"_s, file.path}});
+    send({{{u"type"_s, u"open"_s}, {u"page"_s, page}, {u"nonce"_s, nonce}, {u"snapshots"_s, files}},
+          {}});
+}
+
+void EngineProcess::post(const QString &page, const QJsonObject &message)
+{
+    send({{{u"type"_s, u"post"_s}, {u"page"_s, page}},
+          QJsonDocument(message).toJson(QJsonDocument::Compact)});
+}
+
+void EngineProcess::interrupt(const QString &page, const QString &run)
+{
+    send({{{u"type"_s, u"interrupt"_s}, {u"page"_s, page}, {u"run"_s, run}}, {}});
+}
+
+void EngineProcess::acknowledge(const QString &page, qint64 ack)
+{
+    send({{{u"type"_s, u"ack"_s}, {u"page"_s, page}, {u"ack"_s, ack}}, {}});
+}
+
+void EngineProcess::reply(const QString &page, qint64 call, const Frame &answer)
+{
+    send({{{u"type"_s, u"reply"_s}, {u"page"_s, page}, {u"call"_s, call}}, encode(answer)});
+}
+
+void EngineProcess::close(const QString &page)
+{
+    send({{{u"type"_s, u"close"_s}, {u"page"_s, page}}, {}});
+}
+
+void EngineProcess::killRenderer(qint64 pid)
+{
+    // The number comes from the engine, which is not trusted: only a process below it is ended.
+    if (m_facts && pid > 1 && isBelow(pid, m_process->processId()))
+        ::kill(static_cast<pid_t>(pid), SIGKILL);
+}
+
+void EngineProcess::readAvailable()
+{
+    auto frames = m_reader.feed(m_socket->readAll());
+    if (!frames)
+        return ended(u"it sent a broken frame: %1"_s.arg(frames.error().detail));
+    for (Frame &frame : *frames)
+        m_received.push_back(std::move(frame));
+    readSlice();
+}
+
+// A flood must not hold the event loop: what does not fit a slice waits for the next turn.
+void EngineProcess::readSlice()
+{
+    const auto end = m_clock.monotonic() + sliceTime;
+    while (!m_received.empty()) {
+        const Frame frame = std::move(m_received.front());
+        m_received.pop_front();
+        if (const auto done = dispatch(frame); !done)
+            return ended(done.error().text);
+        if (m_clock.monotonic() >= end && !m_received.empty()) {
+            if (!std::exchange(m_sliceScheduled, true)) {
+                QMetaObject::invokeMethod(this, [this] {
+                    m_sliceScheduled = false;
+                    readSlice();
+                }, Qt::QueuedConnection);
+            }
+            return;
+        }
+    }
+}
+
+Result<> EngineProcess::dispatch(const Frame &frame)
+{
+    const QJsonObject &header = frame.header;
+    const QString type = header[u"type"].toString();
+    const QString page = header[u"page"].toString();
+    if (header[u"v"].toInt() != 1)
+        return broken(u"another version"_s);
+    if (type == u"hello")
+        return takeHello(header);
+    if (!m_facts)
+        return broken(u"\"%1\" before hello"_s.arg(type));
+    if (type == u"pong") {
+        m_pongTimer.reset();
+    } else if (type == u"opened") {
+        Q_EMIT opened(page, header[u"pid"].toInteger());
+    } else if (type == u"records") {
+        Q_EMIT records(page, header[u"ack"].toInteger(), frame.body);
+    } else if (type == u"call") {
+        auto request = decodeSingle(frame.body);
+        // A request that is no frame is still a request of that page, which the pool judges.
+        Q_EMIT called(page, header[u"call"].toInteger(), request.value_or(Frame{}));
+    } else if (type == u"gone") {
+        Q_EMIT gone(page, header[u"status"].toString(), header[u"code"].toInt());
+    } else if (type == u"refused") {
+        Q_EMIT refused(page, header[u"what"].toString(), header[u"url"].toString());
+    } else {
+        return broken(u"the unknown type \"%1\""_s.arg(type.left(64)));
+    }
+    return {};
+}
+
+Result<> EngineProcess::takeHello(const QJsonObject &header)
+{
+    if (m_facts)
+        return broken(u"a second hello"_s);
+    m_helloTimer.reset();
+    // The process is our own child: its number is ours to know, not the engine's to say.
+    m_facts = EngineFacts{m_process->processId(), header[u"qt"].toString(),
+                          header[u"chromium"].toString(), header[u"chromium_patch"].toString(),
+                          header[u"flags"].toString()};
+    schedulePing();
+    Q_EMIT up(*m_facts);
+    return {};
+}
+
+// The engine serves every page on one thread; one that hangs is as dead as one that crashed.
+void EngineProcess::schedulePing()
+{
+    m_pingTimer = m_clock.after(pingInterval, this, [this] {
+        if (!m_pongTimer) {
+            send({{{u"type"_s, u"ping"_s}}, {}});
+            m_pongTimer = m_clock.after(pongTimeout, this, [this] {
+                ended(u"it did not answer for 20 s"_s);
+            });
+        }
+        schedulePing();
+    });
+}
+
+void EngineProcess::drop()
+{
+    m_facts.reset();
+    m_helloTimer.reset();
+    m_pingTimer.reset();
+    m_pongTimer.reset();
+    m_received.clear();
+    if (m_socket)
+        m_socket->disconnect(this);
+    if (m_process) {
+        m_process->disconnect(this);
+        m_process->kill();
+        // It may be the sender of the signal that brought us here.
+        QProcess *process = m_process.release();
+        connect(process, &QProcess::finished, process, &QObject::deleteLater);
+        if (process->state() == QProcess::NotRunning)
+            process->deleteLater();
+    }
+    if (m_socket)
+        m_socket.release()->deleteLater();
+}
+
+void EngineProcess::ended(const QString &reason)
+{
+    if (!m_process)
+        return;
+    qCWarning(lcSandbox).noquote() << "the engine process is gone:" << reason;
+    drop();
+    const auto now = m_clock.monotonic();
+    m_deaths.append(now);
+    m_deaths.removeIf([&](std::chrono::milliseconds at) { return now - at > deathWindow; });
+    Q_EMIT down(reason);
+    if (m_deaths.size() > maxDeaths) {
+        return giveUp({ErrorCode::Unavailable,
+                       u"Nothing runs, because the engine process ended %1 times within a minute. "
+                       "Restart Glovebox; its log says more."_s.arg(m_deaths.size()),
+                       reason});
+    }
+    const auto delay = std::chrono::milliseconds(100 * (m_deaths.size() - 1) * m_deaths.size());
+    m_restartTimer = m_clock.after(delay, this, [this] {
+        if (!m_process)
+            launch();
+    });
+}
+
+void EngineProcess::giveUp(const Error &error)
+{
+    drop();
+    qCCritical(lcSandbox).noquote() << error.text << error.detail;
+    Q_EMIT gaveUp(error);
+}
+
+} // namespace glovebox::sandbox

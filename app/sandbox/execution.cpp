@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "execution.h"
+
+#include "base/limits.h"
+#include "base/logging.h"
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto flushInterval = 50ms; // at most 20 rounds of Output events per second
+constexpr qint64 flushBytes = 256 * limits::KiB;
+constexpr qsizetype flushSegments = 256; // changes between the streams in one round
+constexpr int maxCallsInFlight = 4;
+// Python loads packages and does not look for signals yet.
+constexpr auto stopGraceBeforeStart = 10s;
+
+QString seconds(std::chrono::milliseconds time)
+{
+    return u"%1 s"_s.arg(std::chrono::duration<double>(time).count());
+}
+
+} // namespace
+
+Execution::Execution(const Services &services, const HostCallContext &context,
+                     const ApprovalRecord &record, Interpreter &interpreter)
+    : m_services(services)
+    , m_context(context)
+    , m_record(record)
+    , m_interpreter(interpreter)
+{
+    connect(&interpreter, &Interpreter::received, this, &Execution::receive);
+    connect(&interpreter.page(), &Page::called, this, &Execution::answer);
+}
+
+Execution::~Execution()
+{
+    if (!m_ended)
+        m_services.hostCalls.runEnded(m_context);
+}
+
+void Execution::begin()
+{
+    m_services.hostCalls.runBegins(m_context);
+    Page &page = m_interpreter.page();
+    page.post(mountsMessage(m_record.reach.mounts));
+    const std::optional<QString> input
+        = m_record.standardInput.transform([](const QByteArray &b) { return QString::fromUtf8(b); });
+    page.post(executeMessage(run(), QString::fromUtf8(m_record.code), input,
+                             m_record.reach.packages));
+    watchStart();
+}
+
+// Start-up and installation have a clock of their own (DESIGN 4.7): it begins anew with every sign
+// of life.
+void Execution::watchStart()
+{
+    m_startTimer = m_services.clock.after(limits::sessionStartTimeout, this, [this] {
+        end({RunState::Killed,
+             u"The code did not begin within %1, so Glovebox ended the interpreter. The session's "
+             "variables are lost."_s.arg(seconds(limits::sessionStartTimeout)),
+             0, true});
+    });
+}
+
+void Execution::receive(const WorkerMessage &message)
+{
+    if (m_ended || std::holds_alternative<worker::Heap>(message))
+        return;
+    if (const RunId of = runOf(message); of != run()) {
+        // Between-run output is the session's; anything else of another run is a lie.
+        if (!of.isNull() || !std::holds_alternative<worker::Stream>(message))
+            violate(u"a message of another run"_s);
+        return;
+    }
+    std::visit(
+        [this](const auto &m) {
+            if constexpr (requires { take(m); })
+                take(m);
+            else
+                violate(u"a message that has no place in a run"_s);
+        },
+        message);
+}
+
+void Execution::take(const worker::Starting &message)
+{
+    if (m_started)
+        return violate(u"\"starting\" after \"started\""_s);
+    m_services.hub.publish(run(), event::Starting{message.phase, message.text});
+    if (m_startTimer)
+        watchStart();
+}
+
+void Execution::take(const worker::Package &message)
+{
+    m_services.hub.publish(run(), event::PackageLoaded{message.name, message.version});
+    if (m_startTimer)
+        watchStart();
+}
+
+void Execution::take(const worker::Started &message)
+{
+    if (std::exchange(m_started, true))
+        return violate(u"\"started\" twice"_s);
+    m_startTimer.reset();
+    m_startedAt = m_services.clock.monotonic();
+    m_services.hub.publish(run(), event::Started{message.codeDigest});
+    if (message.codeDigest != m_record.codeDigest()) {
+        return end({RunState::Killed,
+                    u"The worker received other code than was approved, so Glovebox ended it."_s, 0,
+                    true});
+    }
+    m_limitTimer = m_services.clock.after(m_record.reach.limits.timeout, this,
+                                          [this] { requestStop(Stop::Timeout); });
+}
+
+void Execution::take(const worker::Stream &message)
+{
+    addOutput(message.name, message.bytes);
+}
+
+void Execution::take(const worker::ResultText &message)
+{
+    flush();
+    m_services.hub.publish(run(), event::ResultValue{message.text});
+}
+
+void Execution::take(const worker::Raised &message)
+{
+    flush();
+    m_services.hub.publish(run(), message.error);
+}
+
+void Execution::take(const worker::Done &message)
+{
+    if (!m_started)
+        return violate(u"\"done\" before \"started\""_s);
+    end(outcomeOf(message));
+}
+
+Outcome Execution::outcomeOf(const worker::Done &done) const
+{
+    using Status = worker::Done::Status;
+    const auto limit = m_record.reach.limits.timeout;
+    Outcome outcome{RunState::Complete, {}, done.executionMs, false};
+    if (done.status == Status::Error)
+        outcome.state = RunState::Error;
+    if (m_stop == Stop::Timeout && done.executionMs >= std::chrono::milliseconds(limit).count()) {
+        outcome.state = RunState::Timeout;
+        outcome.reason = u"Stopped at its time limit of %1. The session's variables are kept."_s.arg(
+            seconds(limit));
+    } else if (m_stop == Stop::Interrupt && done.status != Status::Ok) {
+        outcome.state = RunState::Interrupted;
+        outcome.reason = u"Stopped on request. The session's variables are kept."_s;
+    } else if (done.status == Status::Interrupted) {
+        // Python raised KeyboardInterrupt by itself: to Python that is an error like any other.
+        outcome.state = RunState::Error;
+    }
+    return outcome;
+}
+
+void Execution::interrupt()
+{
+    requestStop(Stop::Interrupt);
+}
+
+void Execution::requestStop(Stop stop)
+{
+    if (m_ended || m_stop != Stop::None)
+        return;
+    m_stop = stop;
+    m_interpreter.page().interrupt(run());
+    const auto grace = m_started ? std::chrono::milliseconds(limits::interruptGrace)
+                                 : std::chrono::milliseconds(stopGraceBeforeStart);
+    m_stopTimer = m_services.clock.after(grace, this, [this] { stopTimedOut(); });
+}
+
+void Execution::stopTimedOut()
+{
+    const auto grace = m_started ? std::chrono::milliseconds(limits::interruptGrace)
+                                 : std::chrono::milliseconds(stopGraceBeforeStart);
+    const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
+    const QString after
+        = m_stop == Stop::Timeout
+              ? u"its time limit of %1"_s.arg(seconds(m_record.reach.limits.timeout))
+              : u"it was asked to stop"_s;
+    end({RunState::Killed,
+         u"Python did not stop within %1 after %2, so Glovebox ended the interpreter. The "
+         "session's variables are lost."_s.arg(seconds(grace), after),
+         double(ran.count()), true});
+}
+
+void Execution::interpreterEnded(Interpreter::End how, const QString &reason)
+{
+    const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
+    if (how == Interpreter::End::Violated) {
+        return end({RunState::Killed,
+                    u"The sandbox broke its protocol (%1), so Glovebox ended it. The session's "
+                    "variables are lost."_s.arg(reason),
+                    double(ran.count()), true});
+    }
+    end({RunState::Crashed,
+         u"The Python interpreter ended by itself (%1). The session's variables are lost."_s.arg(
+             reason),
+         double(ran.count()), true});
+}
+
+void Execution::abandon(const QString &reason)
+{
+    const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
+    end({RunState::Killed, reason, double(ran.count()), true});
+}
+
+void Execution::answer(qint64 call, const Frame &request)
+{
+    Page &page = m_interpreter.page();
+    if (m_ended)
+        return page.reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
+    if (++m_calls > maxCallsInFlight)
+        return violate(u"calls that do not wait for their answers"_s);
+    auto future = m_services.hostCalls.call(m_context, request);
+    future
+        .then(this,
+              [this, call](const Frame &answer) {
+                  --m_calls;
+                  m_interpreter.page().reply(call, answer);
+              })
+        .onCanceled(this, [this, call] {
+            --m_calls;
+            m_interpreter.page().reply(call, failedCall(u"EIO"_s, u"the call was given up"_s));
+        });
+}
+
+void Execution::addOutput(StreamName stream, const QByteArray &bytes)
+{
+    if (bytes.isEmpty())
+        return;
+    if (!m_segments.isEmpty() && m_segments.last().stream == stream)
+        m_segments.last().bytes += bytes;
+    else
+        m_segments.append({stream, bytes});
+    m_segmentBytes += bytes.size();
+    flushSoon();
+}
+
+// The first output of a quiet while is shown at once; a flood in rounds.
+void Execution::flushSoon()
+{
+    const auto now = m_services.clock.monotonic();
+    if (!m_flushTimer && (!m_lastFlush || now - *m_lastFlush >= flushInterval))
+        return flush();
+    if (m_segmentBytes >= flushBytes)
+        return flush();
+    if (!m_flushTimer) {
+        m_flushTimer = m_services.clock.after(flushInterval, this, [this] { flush(); });
+    }
+    // More changes between the streams than readers can take: the worker waits for the round.
+    if (m_segments.size() >= flushSegments && !std::exchange(m_waitsForFlush, true))
+        m_interpreter.page().setPaused(true);
+}
+
+void Execution::flush()
+{
+    m_flushTimer.reset();
+    m_lastFlush = m_services.clock.monotonic();
+    for (const Segment &segment : std::exchange(m_segments, {})) {
+        const auto [offset, kept] = m_services.output.append(run(), segment.bytes);
+        if (kept > 0) {
+            m_services.hub.publish(
+                run(), event::Output{segment.stream, offset, segment.bytes.first(kept), kept});
+        }
+    }
+    m_segmentBytes = 0;
+    if (m_services.output.pendingBytes() > OutputStore::maxPendingBytes) {
+        // The disk is slower than Python.
+        m_waitsForFlush = true;
+        m_interpreter.page().setPaused(true);
+        m_flushTimer = m_services.clock.after(flushInterval, this, [this] { flush(); });
+    } else if (std::exchange(m_waitsForFlush, false)) {
+        resume();
+    }
+}
+
+void Execution::take(const worker::DisplayPart &part)
+{
+    if (part.offset == 0) {
+        m_display = part;
+        m_skipsDisplay = part.total > limits::maxDisplayBytes || m_displays >= limits::maxDisplays;
+        if (m_skipsDisplay) {
+            addOutput(StreamName::Stderr,
+                      u"[Glovebox] A display of %1 bytes was not kept: at most %2 of %3 bytes each.\n"_s
+                          .arg(part.total).arg(limits::maxDisplays).arg(limits::maxDisplayBytes)
+                          .toUtf8());
+        }
+    }
+    if (m_skipsDisplay)
+        return;
+    if (part.offset > 0) {
+        if (part.offset != m_display.bytes.size() || part.total != m_display.total)
+            return violate(u"parts of a display out of order"_s);
+        m_display.bytes += part.bytes;
+    }
+    if (m_display.bytes.size() == m_display.total)
+        finishDisplay();
+}
+
+// The event names a file, so the file comes first, and nothing overtakes it.
+void Execution::finishDisplay()
+{
+    flush();
+    const event::Display display{++m_displays, m_display.mimeType, {}, m_display.total,
+                                 m_display.pixels, m_display.title, m_display.text};
+    m_waitsForDisplay = true;
+    m_interpreter.page().setPaused(true);
+    m_services.output.storeDisplay(run(), display.index, display.mimeType, m_display.bytes)
+        .then(this, [this, display](const Result<QString> &path) { displayStored(path, display); });
+    m_display = {};
+}
+
+void Execution::displayStored(const Result<QString> &path, const event::Display &display)
+{
+    m_waitsForDisplay = false;
+    if (m_ended)
+        return;
+    if (path) {
+        event::Display stored = display;
+        stored.file = *path;
+        m_services.hub.publish(run(), stored);
+    } else {
+        qCWarning(lcSandbox).noquote() << path.error().text << path.error().detail;
+        addOutput(StreamName::Stderr, u"[Glovebox] A display could not be stored.\n"_s.toUtf8());
+    }
+    resume();
+}
+
+void Execution::resume()
+{
+    if (!m_waitsForDisplay && !m_waitsForFlush)
+        m_interpreter.page().setPaused(false);
+}
+
+void Execution::violate(const QString &how)
+{
+    interpreterEnded(Interpreter::End::Violated, how);
+}
+
+void Execution::end(const Outcome &outcome)
+{
+    if (m_ended)
+        return;
+    flush();
+    m_ended = true;
+    m_startTimer.reset();
+    m_limitTimer.reset();
+    m_stopTimer.reset();
+    m_flushTimer.reset();
+    m_services.hostCalls.runEnded(m_context);
+    if (outcome.interpreterLost)
+        m_interpreter.kill();
+    else if (!m_waitsForDisplay)
+        m_interpreter.page().setPaused(false);
+    m_services.output.finish(run()).then(this, [this, outcome](OutputStore::Counts counts) {
+        Q_EMIT finished(outcome, counts);
+    });
+}
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/runhub.h"
+#include "hostcalls.h"
+#include "interpreter.h"
+#include "outputstore.h"
+
+namespace glovebox::sandbox {
+
+// How one execution ended, before its Ended event.
+struct Outcome
+{
+    RunState state = RunState::Complete;
+    QString reason;
+    double executionMs = 0;
+    bool interpreterLost = false; // the session needs a new one
+};
+
+// One run in one interpreter: sends its bytes, publishes what the worker tells, keeps time and
+// ends it. Publishes everything after Queued and before Restarted and Ended.
+class Execution final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Services
+    {
+        RunHub &hub;
+        OutputStore &output;
+        HostCalls &hostCalls;
+        Clock &clock;
+    };
+
+    Execution(const Services &services, const HostCallContext &context,
+              const ApprovalRecord &record, Interpreter &interpreter);
+    ~Execution() override;
+
+    RunId run() const { return m_context.run; }
+
+    // The bytes go out.
+    void begin();
+    // A person or client wants it to end.
+    void interrupt();
+    // The interpreter ended under it, or is about to be ended by us.
+    void interpreterEnded(Interpreter::End end, const QString &reason);
+    void abandon(const QString &reason);
+
+Q_SIGNALS:
+    // Once, last: all output is published and stored. Destroy it from a queued call only.
+    void finished(const glovebox::sandbox::Outcome &outcome,
+                  const glovebox::sandbox::OutputStore::Counts &counts);
+
+private:
+    enum class Stop { None, Timeout, Interrupt };
+
+    void receive(const WorkerMessage &message);
+    void take(const worker::Starting &message);
+    void take(const worker::Package &message);
+    void take(const worker::Started &message);
+    void take(const worker::Stream &message);
+    void take(const worker::DisplayPart &message);
+    void take(const worker::ResultText &message);
+    void take(const worker::Raised &message);
+    void take(const worker::Done &message);
+    void answer(qint64 call, const Frame &request);
+
+    void watchStart();
+    void requestStop(Stop stop);
+    void stopTimedOut();
+    Outcome outcomeOf(const worker::Done &done) const;
+
+    void addOutput(StreamName stream, const QByteArray &bytes);
+    void flushSoon();
+    void flush();
+    void finishDisplay();
+    void displayStored(const Result<QString> &path, const event::Display &display);
+    void resume();
+
+    void violate(const QString &how);
+    void end(const Outcome &outcome);
+
+    struct Segment
+    {
+        StreamName stream;
+        QByteArray bytes;
+    };
+
+    Services m_services;
+    HostCallContext m_context;
+    ApprovalRecord m_record;
+    Interpreter &m_interpreter;
+
+    bool m_started = false;
+    bool m_ended = false;
+    Stop m_stop = Stop::None;
+    std::unique_ptr<QObject> m_startTimer; // from execute to started
+    std::unique_ptr<QObject> m_limitTimer; // from started
+    std::unique_ptr<QObject> m_stopTimer;  // from the request to stop
+    std::chrono::milliseconds m_startedAt = {};
+
+    QList<Segment> m_segments;
+    qint64 m_segmentBytes = 0;
+    std::unique_ptr<QObject> m_flushTimer;
+    std::optional<std::chrono::milliseconds> m_lastFlush;
+    bool m_waitsForFlush = false;
+    bool m_waitsForDisplay = false;
+
+    worker::DisplayPart m_display; // its first part, with all bytes so far
+    bool m_skipsDisplay = false;
+    int m_displays = 0;
+    int m_calls = 0;
+};
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "hostcalls.h"
+
+namespace glovebox::sandbox {
+
+Frame failedCall(const QString &errnoName, const QString &message)
+{
+    return {{{QStringLiteral("v"), 1},
+             {QStringLiteral("ok"), false},
+             {QStringLiteral("errno"), errnoName},
+             {QStringLiteral("message"), message}}};
+}
+
+} // namespace glovebox::sandbox

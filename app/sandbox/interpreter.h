@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/controls.h"
+#include "pages.h"
+
+#include <functional>
+
+namespace glovebox::sandbox {
+
+// One Python: a page, its seals measured, its interpreter booted. Nothing is sent to the renderer
+// before its seals were measured and hold.
+class Interpreter final : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State { Opening, Sealed, Booting, Ready, Ended };
+
+    // Why it ended.
+    enum class End {
+        Unsealed, // its seals do not hold
+        Failed,   // it did not start
+        Crashed,  // the renderer or the engine ended by itself, or wasm faulted
+        Violated, // it broke the protocol
+    };
+
+    using Measure = std::function<SealStatus(qint64 enginePid, qint64 rendererPid)>;
+
+    Interpreter(Pages &pages, const QList<SnapshotFile> &snapshots, const Measure &measure);
+
+    State state() const { return m_state; }
+    qint64 heapBytes() const { return m_heapBytes; }
+    qint64 rendererPid() const { return m_page.rendererPid(); }
+    const QStringList &snapshots() const { return m_snapshots; }
+    Page &page() { return m_page; }
+
+    // What to boot with; goes out when the seals are known to hold.
+    void boot(const InitOptions &options);
+    bool isBooted() const { return m_options.has_value(); }
+
+    // Ends the renderer for certain; no signal follows.
+    void kill();
+
+Q_SIGNALS:
+    void measured(const glovebox::SealStatus &seals);
+    void ready(const glovebox::sandbox::worker::Ready &ready);
+    // Everything but ready and fatal.
+    void received(const glovebox::sandbox::WorkerMessage &message);
+    // Last signal. Destroy it from a queued call only.
+    void ended(glovebox::sandbox::Interpreter::End end, const QString &reason);
+
+private:
+    void opened(qint64 rendererPid);
+    void receive(const WorkerMessage &message);
+    void sendInit();
+    void end(End end, const QString &reason);
+
+    Pages &m_pages;
+    Measure m_measure;
+    Page m_page;
+    State m_state = State::Opening;
+    std::optional<InitOptions> m_options;
+    QStringList m_snapshots;
+    qint64 m_heapBytes = 0;
+    std::unique_ptr<QObject> m_startTimer;
+};
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "pages.h"
+
+#include "base/limits.h"
+#include "base/logging.h"
+
+#include <QPointer>
+#include <QtEndian>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr qint64 prefixBytes = 8;
+constexpr auto sliceTime = 6ms;
+// A page that sends more than this before its first records were taken does not wait for
+// acknowledges: four bulk bodies, and some small ones.
+constexpr qint64 maxPendingBytes = 8 * limits::MiB;
+// A renderer that still lives this long after its page was closed is killed.
+constexpr auto closeGrace = 1s;
+
+// The next frame of the batch; null when what is there is no whole frame.
+std::optional<Frame> nextFrame(const QByteArray &bytes, qint64 &position)
+{
+    const qint64 left = bytes.size() - position;
+    if (left < prefixBytes)
+        return std::nullopt;
+    const qint64 header = qFromLittleEndian<quint32>(bytes.constData() + position);
+    const qint64 body = qFromLittleEndian<quint32>(bytes.constData() + position + 4);
+    if (header > left - prefixBytes || body > left - prefixBytes - header)
+        return std::nullopt;
+    const qint64 length = prefixBytes + header + body;
+    auto frame = decodeSingle(QByteArrayView(bytes).sliced(position, length));
+    if (!frame)
+        return std::nullopt;
+    position += length;
+    return *std::move(frame);
+}
+
+} // namespace
+
+Page::Page(Pages &pages, const QList<SnapshotFile> &snapshots)
+    : m_pages(pages)
+    , m_id(randomHex(16))
+    , m_nonce(randomHex(16))
+{
+    m_pages.m_pages.insert(m_id, this);
+    m_pages.engine().open(m_id, m_nonce, snapshots);
+}
+
+Page::~Page()
+{
+    if (m_pages.m_pages.remove(m_id) > 0)
+        m_pages.engine().close(m_id);
+}
+
+void Page::post(QJsonObject message)
+{
+    message.insert(u"v"_s, 1);
+    message.insert(u"nonce"_s, m_nonce);
+    m_pages.engine().post(m_id, message);
+}
+
+void Page::interrupt(RunId run)
+{
+    m_pages.engine().interrupt(m_id, run.toString());
+}
+
+void Page::reply(qint64 call, const Frame &answer)
+{
+    m_pages.engine().reply(m_id, call, answer);
+}
+
+void Page::setPaused(bool paused)
+{
+    if (std::exchange(m_paused, paused) && !paused)
+        scheduleProcess();
+}
+
+void Page::kill()
+{
+    m_ended = true;
+    m_batches.clear();
+    if (m_pages.m_pages.remove(m_id) == 0)
+        return;
+    m_pages.engine().close(m_id);
+    if (m_rendererPid > 0)
+        m_pages.killUnlessGone(m_id, m_rendererPid);
+}
+
+void Page::takeRecords(qint64 ack, const QByteArray &bytes)
+{
+    if (m_ended)
+        return;
+    m_pending += bytes.size();
+    if (m_pending > maxPendingBytes)
+        return breakOff(u"it sent %1 bytes without waiting"_s.arg(m_pending));
+    m_batches.push_back({bytes, 0, ack});
+    if (!m_scheduled)
+        process();
+}
+
+void Page::process()
+{
+    const QPointer<Page> self = this;
+    const auto end = m_pages.clock().monotonic() + sliceTime;
+    while (!m_batches.empty() && !m_paused && !m_ended) {
+        Batch &batch = m_batches.front();
+        if (batch.position == batch.bytes.size()) {
+            m_pending -= batch.bytes.size();
+            if (batch.ack > 0)
+                m_pages.engine().acknowledge(m_id, batch.ack);
+            m_batches.pop_front();
+            continue;
+        }
+        // A receiver may destroy this page.
+        if (!processOne(batch) || !self)
+            return;
+        if (m_pages.clock().monotonic() >= end)
+            return scheduleProcess();
+    }
+    if (m_gone && m_batches.empty() && !std::exchange(m_ended, true))
+        Q_EMIT gone(*m_gone);
+}
+
+bool Page::processOne(Batch &batch)
+{
+    const auto frame = nextFrame(batch.bytes, batch.position);
+    if (!frame) {
+        breakOff(u"its records are no frames"_s);
+        return false;
+    }
+    const auto message = parseWorkerMessage(*frame, m_nonce);
+    if (!message) {
+        breakOff(message.error().text);
+        return false;
+    }
+    Q_EMIT received(*message);
+    return true;
+}
+
+void Page::scheduleProcess()
+{
+    if (std::exchange(m_scheduled, true))
+        return;
+    QMetaObject::invokeMethod(this, [this] {
+        m_scheduled = false;
+        process();
+    }, Qt::QueuedConnection);
+}
+
+void Page::breakOff(const QString &how)
+{
+    if (std::exchange(m_ended, true))
+        return;
+    m_batches.clear();
+    qCWarning(lcSandbox).noquote() << "page" << m_id << "broke its protocol:" << how;
+    Q_EMIT violated(how);
+}
+
+Pages::Pages(Engine &engine, Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_engine(engine)
+    , m_clock(clock)
+{
+    connect(&engine, &Engine::opened, this, [this](const QString &id, qint64 pid) {
+        if (Page *page = m_pages.value(id)) {
+            page->m_rendererPid = pid;
+            Q_EMIT page->opened(pid);
+        }
+    });
+    connect(&engine, &Engine::records, this,
+            [this](const QString &id, qint64 ack, const QByteArray &bytes) {
+                if (Page *page = m_pages.value(id))
+                    page->takeRecords(ack, bytes);
+            });
+    connect(&engine, &Engine::called, this,
+            [this](const QString &id, qint64 call, const Frame &request) {
+                if (Page *page = m_pages.value(id); page && !page->m_ended)
+                    Q_EMIT page->called(call, request);
+            });
+    connect(&engine, &Engine::refused, this,
+            [this](const QString &id, const QString &what, const QString &url) {
+                qCInfo(lcSandbox).noquote() << "page" << id << "was refused" << what << url;
+                if (Page *page = m_pages.value(id))
+                    Q_EMIT page->refused(what, url);
+            });
+    connect(&engine, &Engine::gone, this, [this](const QString &id, const QString &status, int code) {
+        end(id, u"%1, code %2"_s.arg(status).arg(code));
+    });
+    connect(&engine, &Engine::down, this,
+            [this](const QString &reason) { endAll(u"the engine process ended: "_s + reason); });
+    connect(&engine, &Engine::gaveUp, this, [this](const Error &error) { endAll(error.text); });
+}
+
+void Pages::killUnlessGone(const QString &id, qint64 rendererPid)
+{
+    m_closing[id] = m_clock.after(closeGrace, this, [this, id, rendererPid] {
+        qCWarning(lcSandbox).noquote() << "renderer" << rendererPid << "is killed";
+        m_engine.killRenderer(rendererPid);
+        m_closing.erase(id);
+    });
+}
+
+void Pages::end(const QString &id, const QString &how)
+{
+    Page *page = m_pages.take(id);
+    if (!page)
+        return;
+    // What came before the end is worth having, whether or not there was time for it yet.
+    page->m_gone = how;
+    page->scheduleProcess();
+}
+
+void Pages::endAll(const QString &how)
+{
+    m_closing.clear();
+    for (const QString &id : m_pages.keys())
+        end(id, how);
+}
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "poolcontext.h"
+
+#include "base/logging.h"
+#include "sealprobe.h"
+
+#include <QDir>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+// The run that took the spare has the processor first.
+constexpr auto spareDelay = 300ms;
+constexpr int maxSpareFailures = 3;
+
+Interpreter::Measure measureOf(const SessionPool::Parts &parts)
+{
+    if (parts.measure)
+        return parts.measure;
+    return [allowRoot = parts.allowRoot](qint64 engine, qint64 renderer) {
+        return measureSeals(engine, renderer, allowRoot);
+    };
+}
+
+QList<FontFile> fontsIn(const QString &assets)
+{
+    QList<FontFile> fonts;
+    const QDir folder(assets + u"/fonts"_s);
+    for (const QString &name : folder.entryList({u"*.ttc"_s, u"*.ttf"_s, u"*.otf"_s}, QDir::Files))
+        fonts.append({u"/fonts/"_s + name, u"/usr/share/fonts/"_s + name});
+    return fonts;
+}
+
+} // namespace
+
+PoolContext::PoolContext(const SessionPool::Parts &parts)
+    : m_parts(parts)
+    , m_pages(parts.engine, parts.clock)
+    , m_keeper(m_pages, parts.snapshots, parts.assets, parts.runtime, measureOf(parts))
+    , m_fonts(fontsIn(parts.assets))
+{
+    connect(&m_keeper, &SnapshotKeeper::settled, this, &PoolContext::bootWaiting);
+    connect(&m_keeper, &SnapshotKeeper::measured, this, &PoolContext::setSeals);
+    connect(&parts.engine, &Engine::up, this, [this] {
+        if (m_seals.level != SealStatus::Level::Broken)
+            setProblem({});
+        Q_EMIT engineUp();
+        warmSpareLater();
+    });
+    connect(&parts.engine, &Engine::gaveUp, this,
+            [this](const Error &error) { setProblem(error.text); });
+}
+
+PoolContext::~PoolContext()
+{
+    m_spare.reset();
+}
+
+void PoolContext::start()
+{
+    m_started = true;
+    warmSpare();
+    Q_EMIT engineUp(); // sessions that were made before
+}
+
+Execution::Services PoolContext::services() const
+{
+    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock};
+}
+
+int PoolContext::sparesReady() const
+{
+    return m_spare && m_spare->state() == Interpreter::State::Ready ? 1 : 0;
+}
+
+std::unique_ptr<Interpreter> PoolContext::takeInterpreter(qint64 heapBytes,
+                                                          const QMap<QString, QString> &variables)
+{
+    if (!m_started || !canRun() || !m_parts.engine.isRunning())
+        return nullptr;
+    if (m_spare && variables.isEmpty() && heapBytes == limits::defaultHeapBytes) {
+        m_spare->disconnect(this);
+        connect(m_spare.get(), &Interpreter::measured, this, &PoolContext::setSeals);
+        std::unique_ptr<Interpreter> taken = std::move(m_spare);
+        warmSpareLater();
+        return taken;
+    }
+    return makeInterpreter(heapBytes, variables);
+}
+
+std::unique_ptr<Interpreter> PoolContext::makeInterpreter(qint64 heapBytes,
+                                                          const QMap<QString, QString> &variables)
+{
+    auto made = std::make_unique<Interpreter>(m_pages, m_keeper.files(), measureOf(m_parts));
+    connect(made.get(), &Interpreter::measured, this, &PoolContext::setSeals);
+    // Its renderer starts while the snapshot is verified; it is told to use it only then.
+    const bool verifying = !m_waiting.isEmpty();
+    m_waiting.append({made.get(),
+                      {InitOptions::Role::Session, heapBytes, variables, {}, {}, m_fonts}});
+    if (!verifying)
+        m_keeper.verify();
+    return made;
+}
+
+void PoolContext::bootWaiting()
+{
+    for (Waiting &waiting : std::exchange(m_waiting, {})) {
+        if (!waiting.interpreter)
+            continue;
+        waiting.options.snapshots = m_keeper.layers();
+        connect(waiting.interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
+            m_python = ready.python;
+            Q_EMIT interpreterReady(ready.python);
+        });
+        waiting.interpreter->boot(waiting.options);
+    }
+}
+
+void PoolContext::warmSpareLater()
+{
+    m_spareTimer = m_parts.clock.after(spareDelay, this, [this] { warmSpare(); });
+}
+
+void PoolContext::warmSpare()
+{
+    if (m_spare || !m_started || !canRun() || !m_parts.engine.isRunning()
+        || m_spareFailures >= maxSpareFailures)
+        return;
+    m_spare = makeInterpreter(limits::defaultHeapBytes, {});
+    connect(m_spare.get(), &Interpreter::ready, this, [this] { m_spareFailures = 0; });
+    connect(m_spare.get(), &Interpreter::ended, this, [this](Interpreter::End how) {
+        if (how == Interpreter::End::Failed && m_parts.engine.isRunning())
+            startFailed(*m_spare);
+        ++m_spareFailures;
+        dropSpare();
+        warmSpareLater();
+    });
+}
+
+void PoolContext::dropSpare()
+{
+    if (m_spare)
+        m_spare.release()->deleteLater(); // it may be the sender
+}
+
+void PoolContext::startFailed(const Interpreter &interpreter)
+{
+    if (!interpreter.snapshots().isEmpty())
+        m_keeper.distrust();
+}
+
+void PoolContext::setSeals(const SealStatus &seals)
+{
+    if (seals == m_seals)
+        return;
+    m_seals = seals;
+    if (seals.level == SealStatus::Level::Broken) {
+        qCCritical(lcSandbox).noquote() << seals.reason;
+        setProblem(seals.reason);
+    }
+    Q_EMIT sealsChanged(seals);
+}
+
+void PoolContext::setProblem(const QString &problem)
+{
+    if (problem == m_problem)
+        return;
+    m_problem = problem;
+    Q_EMIT problemChanged(problem);
+}
+
+} // namespace glovebox::sandbox

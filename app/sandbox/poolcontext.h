@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "execution.h"
+#include "sessionpool.h"
+#include "snapshotkeeper.h"
+
+#include <QPointer>
+
+namespace glovebox::sandbox {
+
+// What all sessions of a pool share: the engine's pages, the snapshot, the warm spare, and what
+// was last measured of the seals.
+class PoolContext final : public QObject
+{
+    Q_OBJECT
+
+public:
+    PoolContext(const SessionPool::Parts &parts);
+    ~PoolContext() override;
+
+    void start();
+
+    const SessionPool::Parts &parts() const { return m_parts; }
+    Execution::Services services() const;
+    bool isStarted() const { return m_started; }
+    bool canRun() const { return m_problem.isEmpty(); }
+    // Why nothing can run; empty: it can.
+    const QString &problem() const { return m_problem; }
+    const SealStatus &seals() const { return m_seals; }
+    const QString &python() const { return m_python; }
+    int sparesReady() const;
+
+    // The warm spare when it fits, else one that begins to start. Null while the engine is not
+    // running: `engineUp` follows.
+    std::unique_ptr<Interpreter> takeInterpreter(qint64 heapBytes,
+                                                 const QMap<QString, QString> &variables);
+    // An interpreter did not start.
+    void startFailed(const Interpreter &interpreter);
+
+Q_SIGNALS:
+    void engineUp();
+    void sealsChanged(const glovebox::SealStatus &seals);
+    void interpreterReady(const QString &python);
+    void problemChanged(const QString &problem);
+
+private:
+    std::unique_ptr<Interpreter> makeInterpreter(qint64 heapBytes,
+                                                 const QMap<QString, QString> &variables);
+    void bootWaiting();
+    void warmSpare();
+    void warmSpareLater();
+    void dropSpare();
+    void setSeals(const SealStatus &seals);
+    void setProblem(const QString &problem);
+
+    struct Waiting
+    {
+        QPointer<Interpreter> interpreter;
+        InitOptions options;
+    };
+
+    SessionPool::Parts m_parts;
+    Pages m_pages;
+    SnapshotKeeper m_keeper;
+    QList<FontFile> m_fonts;
+    std::unique_ptr<Interpreter> m_spare;
+    std::unique_ptr<QObject> m_spareTimer;
+    QList<Waiting> m_waiting;
+    SealStatus m_seals;
+    QString m_problem;
+    QString m_python;
+    int m_spareFailures = 0;
+    bool m_started = false;
+};
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include "base/logging.h"
+#include "sealprobe.h"
+
+#include <QStringDecoder>
+
+#include <algorithm>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int maxStartFailures = 3;
+// What a renderer may use besides Python's heap: V8, the snapshot, wheels, pictures.
+constexpr qint64 memoryBesideHeap = 1536 * limits::MiB;
+
+bool isUtf8(const QByteArray &bytes)
+{
+    return QUtf8StringView(bytes).isValidUtf8();
+}
+
+} // namespace
+
+Session::Session(PoolContext &context, SessionId id, const SessionRequest &request)
+    : m_context(context)
+    , m_id(std::move(id))
+    , m_request(request)
+    , m_since(context.parts().clock.now())
+{
+    connect(&context, &PoolContext::engineUp, this, &Session::ensureInterpreter);
+    connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
+        if (!problem.isEmpty())
+            endAllQueued(problem);
+    });
+    ensureInterpreter();
+}
+
+Session::~Session()
+{
+    m_execution.reset(); // it refers to the interpreter
+    m_interpreter.reset();
+}
+
+SessionStatus Session::status() const
+{
+    using State = SessionStatus::State;
+    State state = State::Idle;
+    if (m_closed)
+        state = State::Closed;
+    else if (m_execution)
+        state = State::Busy;
+    else if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready)
+        state = m_lostOne ? State::Restarting : State::Starting;
+    return {ref(),           m_request.name,      m_request.client, m_request.clientLabel, state,
+            m_residentBytes, m_request.heapBytes, m_runs,           m_since};
+}
+
+Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
+{
+    if (auto ok = check(record, approvedDigest).and_then([&] { return checkText(record); }); !ok)
+        return ok;
+    if (!m_context.canRun())
+        return fail(ErrorCode::Unavailable, m_context.problem());
+    if (m_queue.size() >= size_t(limits::maxQueuedRunsPerSession)) {
+        return fail(ErrorCode::LimitExceeded,
+                    u"%1 runs wait in this session already. Wait for some to end, or use another "
+                    "session."_s.arg(limits::maxQueuedRunsPerSession));
+    }
+    m_queue.push_back({run, record, approvedDigest});
+    ensureInterpreter();
+    publishPositions();
+    dispatch();
+    return {};
+}
+
+// DESIGN 4.6: what runs is what was approved, in the session as it was then.
+Result<> Session::check(const ApprovalRecord &record, const QString &approvedDigest) const
+{
+    if (m_closed || record.session.id != m_id)
+        return fail(ErrorCode::NotFound, u"There is no such session."_s);
+    if (approvedDigest.isEmpty() || record.digest() != approvedDigest)
+        return fail(ErrorCode::Denied, u"This is not what was approved. Ask again."_s);
+    if (record.session.epoch != m_epoch)
+        return fail(ErrorCode::Conflict,
+                    u"The session restarted after this was approved. Ask again."_s);
+    if (record.variables != m_request.variables
+        || record.reach.limits.heapBytes < m_request.heapBytes)
+        return fail(ErrorCode::Conflict,
+                    u"The session has other variables or more memory than was approved."_s);
+    return {};
+}
+
+Result<> Session::checkText(const ApprovalRecord &record) const
+{
+    if (record.code.size() > limits::maxCodeBytes)
+        return fail(ErrorCode::LimitExceeded, u"The code has more than 1 MiB."_s);
+    if (record.standardInput && record.standardInput->size() > limits::maxStdinBytes)
+        return fail(ErrorCode::LimitExceeded, u"The input has more than 4 MiB."_s);
+    if (!isUtf8(record.code) || (record.standardInput && !isUtf8(*record.standardInput)))
+        return fail(ErrorCode::InvalidArgument, u"Code and input must be UTF-8."_s);
+    return {};
+}
+
+bool Session::has(RunId run) const
+{
+    return (m_execution && m_execution->run() == run)
+           || std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
+}
+
+void Session::interrupt(RunId run)
+{
+    if (m_execution && m_execution->run() == run)
+        m_execution->interrupt();
+    else
+        cancel(run, u"Stopped before it began."_s);
+}
+
+void Session::cancel(RunId run, const QString &reason)
+{
+    if (m_execution && m_execution->run() == run)
+        return m_execution->interrupt();
+    const auto it = std::ranges::find_if(m_queue, [run](const Queued &q) { return q.run == run; });
+    if (it == m_queue.end())
+        return;
+    const Queued queued = *it;
+    m_queue.erase(it);
+    endQueued(queued, reason);
+    publishPositions();
+}
+
+SessionRef Session::restart(const QString &reason)
+{
+    m_lostOne = true;
+    if (m_execution) {
+        // Its end, a moment from now, replaces the interpreter.
+        if (!std::exchange(m_restarting, true))
+            ++m_epoch;
+        endAllQueued(reason);
+        m_execution->abandon(reason);
+        return ref();
+    }
+    ++m_epoch;
+    endAllQueued(reason);
+    dropInterpreter();
+    ensureInterpreter();
+    update();
+    return ref();
+}
+
+void Session::close(const QString &reason)
+{
+    if (std::exchange(m_closed, true))
+        return;
+    endAllQueued(reason);
+    if (m_execution)
+        m_execution->abandon(reason);
+    else
+        finishClosing();
+}
+
+void Session::finishClosing()
+{
+    dropInterpreter();
+    Q_EMIT closed();
+}
+
+void Session::watchMemory()
+{
+    const qint64 pid = m_interpreter ? m_interpreter->rendererPid() : 0;
+    const qint64 resident = pid > 0 ? residentBytes(pid) : 0;
+    if (resident != std::exchange(m_residentBytes, resident))
+        Q_EMIT changed();
+    if (resident > m_request.heapBytes + memoryBesideHeap) {
+        restart(u"The renderer used %1 MiB of memory, more than this session may have, so "
+                "Glovebox ended it. The session's variables are lost."_s.arg(resident / limits::MiB));
+    }
+}
+
+void Session::ensureInterpreter()
+{
+    if (m_interpreter || m_closed)
+        return;
+    m_interpreter = m_context.takeInterpreter(m_request.heapBytes, m_request.variables);
+    if (!m_interpreter)
+        return;
+    connectInterpreter();
+    update();
+    if (m_interpreter->state() == Interpreter::State::Ready)
+        schedule();
+}
+
+void Session::connectInterpreter()
+{
+    Interpreter *interpreter = m_interpreter.get();
+    connect(interpreter, &Interpreter::ready, this, [this] {
+        m_startFailures = 0;
+        update();
+        dispatch();
+    });
+    connect(interpreter, &Interpreter::ended, this, &Session::interpreterEnded);
+    connect(interpreter, &Interpreter::received, this, [this](const WorkerMessage &message) {
+        const auto *stream = std::get_if<worker::Stream>(&message);
+        if (stream && stream->run.isNull())
+            Q_EMIT strayOutput(stream->name, stream->bytes);
+        else if (!m_execution && !std::holds_alternative<worker::Heap>(message))
+            interpreterEnded(Interpreter::End::Violated, u"a message of a run while none is active"_s);
+    });
+    connect(&interpreter->page(), &Page::called, this, [this](qint64 call, const Frame &) {
+        if (!m_execution)
+            m_interpreter->page().reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
+    });
+    connect(&interpreter->page(), &Page::refused, this, &Session::refused);
+}
+
+void Session::interpreterEnded(Interpreter::End how, const QString &reason)
+{
+    if (m_execution)
+        return m_execution->interpreterEnded(how, reason); // its end replaces the interpreter
+    startAgain(how, reason);
+}
+
+void Session::startAgain(Interpreter::End how, const QString &reason)
+{
+    const bool started = how == Interpreter::End::Crashed || how == Interpreter::End::Violated;
+    if (started) {
+        m_lostOne = true;
+        ++m_epoch;
+        endAllQueued(u"The session's interpreter ended (%1), so its variables are lost. Ask again."_s
+                         .arg(reason));
+    } else if (how == Interpreter::End::Failed && m_context.parts().engine.isRunning()) {
+        m_context.startFailed(*m_interpreter);
+        if (++m_startFailures >= maxStartFailures) {
+            m_startFailures = 0;
+            dropInterpreter();
+            endAllQueued(u"Python could not be started: %1."_s.arg(reason));
+            return update();
+        }
+    }
+    dropInterpreter();
+    QMetaObject::invokeMethod(this, &Session::ensureInterpreter, Qt::QueuedConnection);
+    update();
+}
+
+void Session::dropInterpreter()
+{
+    if (!m_interpreter)
+        return;
+    m_interpreter->disconnect(this);
+    m_interpreter->page().disconnect(this);
+    m_interpreter->kill();
+    m_interpreter.release()->deleteLater(); // it may be the sender
+    m_residentBytes = 0;
+}
+
+void Session::schedule()
+{
+    if (std::exchange(m_scheduled, true))
+        return;
+    QMetaObject::invokeMethod(this, [this] {
+        m_scheduled = false;
+        dispatch();
+    }, Qt::QueuedConnection);
+}
+
+void Session::dispatch()
+{
+    if (m_execution || m_queue.empty() || m_closed)
+        return;
+    if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready) {
+        Queued &head = m_queue.front();
+        if (!std::exchange(head.toldStart, true)) {
+            m_context.parts().hub.publish(head.run, event::Starting{u"session"_s,
+                                                                    u"Python is starting"_s});
+        }
+        return;
+    }
+    const Queued next = std::move(m_queue.front());
+    m_queue.pop_front();
+    // Once more, at the moment when the very bytes go out.
+    if (const auto ok = check(next.record, next.approvedDigest); !ok) {
+        endQueued(next, ok.error().text);
+        return schedule();
+    }
+    const HostCallContext context{next.run, ref(), next.record.client, next.record.reach};
+    m_execution = std::make_unique<Execution>(m_context.services(), context, next.record,
+                                              *m_interpreter);
+    connect(m_execution.get(), &Execution::finished, this, &Session::finish);
+    m_execution->begin();
+    publishPositions();
+    update();
+}
+
+void Session::publishPositions()
+{
+    int position = 0;
+    for (Queued &queued : m_queue) {
+        if (++position != queued.position && !queued.toldStart) {
+            queued.position = position;
+            m_context.parts().hub.publish(queued.run, event::Queued{position});
+        }
+    }
+}
+
+void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
+{
+    const RunId run = m_execution->run();
+    ++m_runs;
+    if (outcome.interpreterLost && !m_closed) {
+        if (!std::exchange(m_restarting, false))
+            ++m_epoch;
+        m_lostOne = true;
+        m_context.parts().hub.publish(run, event::Restarted{outcome.reason, m_epoch});
+    }
+    m_context.parts().hub.publish(
+        run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
+                          counts.written, counts.kept});
+    m_execution.release()->deleteLater(); // it is the sender
+    if (m_closed)
+        return finishClosing();
+    if (outcome.interpreterLost) {
+        endAllQueued(u"The session restarted before this began, so its variables are lost. Ask "
+                     "again."_s);
+        dropInterpreter();
+        ensureInterpreter();
+    } else if (m_interpreter->state() == Interpreter::State::Ended) {
+        return startAgain(Interpreter::End::Crashed, u"it ended right after a run"_s);
+    }
+    update();
+    dispatch();
+}
+
+void Session::endQueued(const Queued &queued, const QString &reason)
+{
+    m_context.parts().hub.publish(queued.run, event::Ended{RunState::Cancelled, reason, 0, 0, 0});
+}
+
+void Session::endAllQueued(const QString &reason)
+{
+    for (const Queued &queued : std::exchange(m_queue, {}))
+        endQueued(queued, reason);
+}
+
+void Session::update()
+{
+    m_since = m_context.parts().clock.now();
+    Q_EMIT changed();
+}
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "poolcontext.h"
+
+#include <deque>
+
+namespace glovebox::sandbox {
+
+// One session: its interpreter and its queue. One run at a time; a lost interpreter is replaced
+// at once, under the next epoch.
+class Session final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Session(PoolContext &context, SessionId id, const SessionRequest &request);
+    ~Session() override;
+
+    SessionRef ref() const { return {m_id, m_epoch}; }
+    const SessionRequest &request() const { return m_request; }
+    SessionStatus status() const;
+    bool isClosed() const { return m_closed; }
+
+    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
+    bool has(RunId run) const; // queued or running here
+    void interrupt(RunId run);
+    void cancel(RunId run, const QString &reason);
+    SessionRef restart(const QString &reason);
+    void close(const QString &reason);
+    // Reads its renderer's memory; ends a renderer that grew far past its heap.
+    void watchMemory();
+
+Q_SIGNALS:
+    void changed();
+    void strayOutput(glovebox::StreamName stream, const QByteArray &bytes);
+    void refused(const QString &what, const QString &url);
+    void closed(); // last; destroy it from a queued call
+
+private:
+    struct Queued
+    {
+        RunId run;
+        ApprovalRecord record;
+        QString approvedDigest;
+        int position = 0;       // as last published
+        bool toldStart = false; // a Starting event was published
+    };
+
+    Result<> check(const ApprovalRecord &record, const QString &approvedDigest) const;
+    Result<> checkText(const ApprovalRecord &record) const;
+    void ensureInterpreter();
+    void connectInterpreter();
+    void interpreterEnded(Interpreter::End how, const QString &reason);
+    void dropInterpreter();
+    void startAgain(Interpreter::End how, const QString &reason);
+    void schedule();
+    void dispatch();
+    void publishPositions();
+    void finish(const Outcome &outcome, const OutputStore::Counts &counts);
+    void endQueued(const Queued &queued, const QString &reason);
+    void endAllQueued(const QString &reason);
+    void finishClosing();
+    void update();
+
+    PoolContext &m_context;
+    SessionId m_id;
+    SessionRequest m_request;
+    int m_epoch = 1;
+    int m_runs = 0;
+    int m_startFailures = 0;
+    QDateTime m_since;
+    qint64 m_residentBytes = 0;
+    bool m_restarting = false; // the epoch of the interpreter to come is already given out
+    bool m_lostOne = false;
+    bool m_closed = false;
+    bool m_scheduled = false;
+    std::deque<Queued> m_queue;
+    std::unique_ptr<Interpreter> m_interpreter;
+    std::unique_ptr<Execution> m_execution;
+};
+
+} // namespace glovebox::sandbox

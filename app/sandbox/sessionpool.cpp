@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "sessionpool.h"
+
+#include "base/logging.h"
+#include "session.h"
+
+#include <algorithm>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto memoryInterval = 2s;
+
+std::unexpected<Error> unknownSession()
+{
+    return fail(ErrorCode::NotFound,
+                u"There is no such session. list_sessions shows those that you have."_s);
+}
+
+} // namespace
+
+SessionPool::SessionPool(const Parts &parts, QObject *parent)
+    : QObject(parent)
+    , m_context(std::make_unique<PoolContext>(parts))
+{
+    connect(m_context.get(), &PoolContext::sealsChanged, this, &SessionPool::sealsChanged);
+    connect(m_context.get(), &PoolContext::interpreterReady, this, &SessionPool::interpreterReady);
+    connect(m_context.get(), &PoolContext::problemChanged, this, &SessionPool::unavailable);
+}
+
+SessionPool::~SessionPool()
+{
+    m_sessions.clear();
+    m_closing.clear();
+}
+
+void SessionPool::start()
+{
+    if (m_context->isStarted())
+        return;
+    m_context->start();
+    watchMemory();
+}
+
+void SessionPool::watchMemory()
+{
+    m_memoryTimer = m_context->parts().clock.after(memoryInterval, this, [this] {
+        for (const auto &session : m_sessions)
+            session->watchMemory();
+        watchMemory();
+    });
+}
+
+Result<SessionRef> SessionPool::create(const SessionRequest &request)
+{
+    if (!isValidSessionName(request.name)) {
+        return fail(ErrorCode::InvalidArgument,
+                    u"A session's name has 1 to 64 letters, digits, \"_\" or \"-\"."_s);
+    }
+    if (request.heapBytes < limits::minHeapBytes || request.heapBytes > limits::maxHeapBytes) {
+        return fail(ErrorCode::InvalidArgument,
+                    u"A session's memory must be between %1 and %2 MiB."_s
+                        .arg(limits::minHeapBytes / limits::MiB)
+                        .arg(limits::maxHeapBytes / limits::MiB));
+    }
+    if (sessionByName(request.client, request.name)) {
+        return fail(ErrorCode::Conflict,
+                    u"There is a session named \"%1\" already. Use it, or take another name."_s.arg(
+                        request.name));
+    }
+    if (m_sessions.size() >= size_t(limits::maxSessions)) {
+        return fail(ErrorCode::LimitExceeded,
+                    u"There are %1 sessions already. Close one with close_session."_s.arg(
+                        limits::maxSessions));
+    }
+    m_sessions.push_back(std::make_unique<Session>(*m_context, newSessionId(), request));
+    Session *session = m_sessions.back().get();
+    connectSession(session);
+    Q_EMIT sessionsChanged();
+    return session->ref();
+}
+
+void SessionPool::connectSession(Session *session)
+{
+    connect(session, &Session::changed, this, &SessionPool::sessionsChanged);
+    connect(session, &Session::strayOutput, this,
+            [this, session](StreamName stream, const QByteArray &bytes) {
+                qCInfo(lcSandbox).noquote() << session->ref().id.value() << "between runs, "
+                                            << toString(stream) << bytes.left(200);
+                Q_EMIT strayOutput(session->ref(), stream, bytes);
+            });
+    connect(session, &Session::refused, this,
+            [this, session](const QString &what, const QString &url) {
+                Q_EMIT pageRefused(session->ref(), what, url);
+            });
+}
+
+Session *SessionPool::find(const SessionId &id) const
+{
+    const auto it = std::ranges::find_if(
+        m_sessions, [&id](const auto &session) { return session->ref().id == id; });
+    return it == m_sessions.end() ? nullptr : it->get();
+}
+
+Session *SessionPool::holderOf(RunId run) const
+{
+    const auto it = std::ranges::find_if(
+        m_sessions, [run](const auto &session) { return session->has(run); });
+    return it == m_sessions.end() ? nullptr : it->get();
+}
+
+Result<SessionRef> SessionPool::restart(const SessionId &id, const QString &reason)
+{
+    if (Session *session = find(id))
+        return session->restart(reason);
+    return unknownSession();
+}
+
+Result<> SessionPool::close(const SessionId &id, const QString &reason)
+{
+    const auto it = std::ranges::find_if(
+        m_sessions, [&id](const auto &session) { return session->ref().id == id; });
+    if (it == m_sessions.end())
+        return unknownSession();
+    std::unique_ptr<Session> session = std::move(*it);
+    m_sessions.erase(it);
+    Session *closing = session.get();
+    m_closing.push_back(std::move(session));
+    connect(closing, &Session::closed, this, [this, closing] { forget(closing); },
+            Qt::QueuedConnection);
+    closing->close(reason);
+    Q_EMIT sessionsChanged();
+    return {};
+}
+
+void SessionPool::forget(Session *session)
+{
+    std::erase_if(m_closing, [session](const auto &s) { return s.get() == session; });
+}
+
+QList<SessionStatus> SessionPool::sessions() const
+{
+    QList<SessionStatus> list;
+    for (const auto &session : m_sessions)
+        list.append(session->status());
+    return list;
+}
+
+std::optional<SessionStatus> SessionPool::session(const SessionId &id) const
+{
+    const Session *session = find(id);
+    return session ? std::optional(session->status()) : std::nullopt;
+}
+
+std::optional<SessionStatus> SessionPool::sessionByName(const ClientId &client,
+                                                        const QString &name) const
+{
+    const auto it = std::ranges::find_if(m_sessions, [&](const auto &session) {
+        return session->request().client == client && session->request().name == name;
+    });
+    return it == m_sessions.end() ? std::nullopt : std::optional((*it)->status());
+}
+
+Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
+{
+    if (Session *session = find(record.session.id))
+        return session->submit(run, record, approvedDigest);
+    return unknownSession();
+}
+
+Result<> SessionPool::interrupt(RunId run)
+{
+    Session *session = holderOf(run);
+    if (!session)
+        return fail(ErrorCode::NotFound, u"This run is neither running nor queued."_s);
+    session->interrupt(run);
+    return {};
+}
+
+Result<> SessionPool::cancel(RunId run, const QString &reason)
+{
+    Session *session = holderOf(run);
+    if (!session)
+        return fail(ErrorCode::NotFound, u"This run is neither running nor queued."_s);
+    session->cancel(run, reason);
+    return {};
+}
+
+SealStatus SessionPool::seals() const
+{
+    return m_context->seals();
+}
+
+QString SessionPool::python() const
+{
+    return m_context->python();
+}
+
+int SessionPool::sparesReady() const
+{
+    return m_context->sparesReady();
+}
+
+QString SessionPool::problem() const
+{
+    return m_context->problem();
+}
+
+} // namespace glovebox::sandbox

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "snapshotstore.h"
+
+#include "base/logging.h"
+#include "base/record.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QJsonDocument>
+#include <QPromise>
+#include <QSaveFile>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QFile::Permissions ownerOnly = QFile::ReadOwner | QFile::WriteOwner;
+
+Result<QString> hashOf(const QString &path)
+{
+    QFile file(path);
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
+        return fail(ErrorCode::NotFound, u"A file of the interpreter is missing."_s, path);
+    return QString::fromLatin1(hash.result().toHex());
+}
+
+// The files of the interpreter itself. Packages come later and are not in the bare layer.
+QStringList coreFiles()
+{
+    return {u"pyodide/pyodide.asm.wasm"_s, u"pyodide/pyodide.asm.mjs"_s, u"pyodide/pyodide.mjs"_s,
+            u"pyodide/python_stdlib.zip"_s, u"pyodide/pyodide-lock.json"_s};
+}
+
+Result<SnapshotInputs> measure(const QString &assets, const QString &runtime)
+{
+    SnapshotInputs inputs;
+    const auto add = [&inputs](const QString &name, const QString &path) -> Result<> {
+        return hashOf(path).transform(
+            [&](const QString &hash) { inputs.values.insert(name, hash); });
+    };
+    for (const QString &name : coreFiles()) {
+        if (auto added = add(name, assets + u'/' + name); !added)
+            return std::unexpected(added.error());
+    }
+    for (const QString &folder : {u"pyodide/worker"_s, u"pyodide/python"_s}) {
+        QDirIterator it(runtime + u'/' + folder, {u"*.mjs"_s, u"*.py"_s}, QDir::Files,
+                        QDirIterator::Subdirectories);
+        while (it.hasNext()) {
+            const QString path = it.next();
+            if (auto added = add(path.mid(runtime.size() + 1), path); !added)
+                return std::unexpected(added.error());
+        }
+    }
+    return inputs;
+}
+
+QString indexPath(const QString &folder)
+{
+    return folder + u"/index.json"_s;
+}
+
+QJsonObject readIndex(const QString &folder)
+{
+    QFile file(indexPath(folder));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+Result<> writeWhole(const QString &path, const QByteArray &bytes)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly)
+        || file.write(bytes) != bytes.size() || !file.commit())
+        return fail(ErrorCode::Io, u"The interpreter's snapshot could not be stored."_s,
+                    path + u": "_s + file.errorString());
+    return {};
+}
+
+Result<StoredSnapshot> verifyFile(const QString &folder, const SnapshotFile &snapshot)
+{
+    const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
+    if (entry.isEmpty() || !QFile::exists(snapshot.path))
+        return fail(ErrorCode::NotFound, u"There is no snapshot yet."_s);
+    const auto hash = hashOf(snapshot.path);
+    if (!hash)
+        return std::unexpected(hash.error());
+    if (*hash != entry[u"sha256"].toString())
+        return fail(ErrorCode::Corrupt, u"The stored snapshot was changed; it is made again."_s,
+                    snapshot.path);
+    return StoredSnapshot{snapshot, entry[u"inputs"].toString()};
+}
+
+Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapshot,
+                               const SnapshotInputs &inputs, const QByteArray &bytes)
+{
+    if (!QDir().mkpath(folder)
+        || !QFile::setPermissions(folder, ownerOnly | QFile::ExeOwner))
+        return fail(ErrorCode::Io, u"The folder for snapshots cannot be made."_s, folder);
+    QJsonObject index = readIndex(folder);
+    index.insert(snapshot.name, QJsonObject{{u"sha256"_s, sha256Hex(bytes)},
+                                            {u"size"_s, bytes.size()},
+                                            {u"inputs"_s, inputs.digest()}});
+    // The file first: an index that names a missing or other file is only a reason to make it anew.
+    return writeWhole(snapshot.path, bytes)
+        .and_then([&] { return writeWhole(indexPath(folder), QJsonDocument(index).toJson()); })
+        .transform([&] { return snapshot; });
+}
+
+template<class T, class Work>
+QFuture<Result<T>> inPool(QThreadPool &pool, Work work)
+{
+    auto promise = std::make_shared<QPromise<Result<T>>>();
+    QFuture<Result<T>> future = promise->future();
+    promise->start();
+    pool.start([promise, work = std::move(work)] {
+        promise->addResult(work());
+        promise->finish();
+    });
+    return future;
+}
+
+} // namespace
+
+QString SnapshotInputs::digest() const
+{
+    QJsonObject json;
+    for (const auto &[name, value] : values.asKeyValueRange())
+        json.insert(name, value);
+    return sha256Hex(QJsonDocument(json).toJson(QJsonDocument::Compact));
+}
+
+SnapshotStore::SnapshotStore(QString folder)
+    : m_folder(std::move(folder))
+{
+    // Inputs and snapshot are hashed side by side at start.
+    m_pool.setMaxThreadCount(2);
+}
+
+SnapshotStore::~SnapshotStore()
+{
+    m_pool.waitForDone();
+}
+
+QFuture<Result<SnapshotInputs>> SnapshotStore::measureInputs(const QString &assets,
+                                                             const QString &runtime)
+{
+    return inPool<SnapshotInputs>(m_pool, [assets, runtime] { return measure(assets, runtime); });
+}
+
+SnapshotFile SnapshotStore::file(const QString &layer) const
+{
+    return {layer, m_folder + u'/' + layer + u".snapshot"_s};
+}
+
+QFuture<Result<StoredSnapshot>> SnapshotStore::verify(const QString &layer)
+{
+    return inPool<StoredSnapshot>(m_pool, [folder = m_folder, snapshot = file(layer)] {
+        return verifyFile(folder, snapshot);
+    });
+}
+
+QFuture<Result<SnapshotFile>> SnapshotStore::store(const QString &layer,
+                                                   const SnapshotInputs &inputs,
+                                                   const QByteArray &bytes)
+{
+    return inPool<SnapshotFile>(m_pool, [folder = m_folder, snapshot = file(layer), inputs, bytes] {
+        return storeFile(folder, snapshot, inputs, bytes);
+    });
+}
+
+} // namespace glovebox::sandbox

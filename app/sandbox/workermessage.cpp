@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "workermessage.h"
+
+#include "base/limits.h"
+
+#include <QJsonArray>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace glovebox::sandbox {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// More than any part or text of ours; a lie about sizes ends here and not in an allocation.
+constexpr qint64 maxSnapshotBytes = 512 * limits::MiB;
+constexpr qint64 maxDisplayTotal = 256 * limits::MiB;
+constexpr int maxPixels = 100'000;
+
+std::unexpected<Error> bad(const QString &what)
+{
+    return fail(ErrorCode::InvalidArgument, u"The worker sent %1."_s.arg(what));
+}
+
+Result<RunId> runField(const QJsonObject &header)
+{
+    if (const auto run = RunId::fromString(header[u"run"].toString()))
+        return *run;
+    return bad(u"no valid run"_s);
+}
+
+bool isPart(qint64 offset, qint64 total, qint64 size, qint64 max)
+{
+    return offset >= 0 && total > 0 && total <= max && size <= total - offset && size > 0;
+}
+
+Result<WorkerMessage> parseReady(const QJsonObject &header)
+{
+    worker::Ready ready{header[u"python"].toString().left(32), header[u"pyodide"].toString().left(32),
+                        {}};
+    const QJsonObject times = header[u"milliseconds"].toObject();
+    for (auto it = times.begin(); it != times.end() && ready.milliseconds.size() < 32; ++it)
+        ready.milliseconds.insert(it.key().left(32), it.value().toDouble());
+    return ready;
+}
+
+Result<WorkerMessage> parseSnapshot(const QJsonObject &header, const QByteArray &body)
+{
+    worker::SnapshotPart part{header[u"layer"].toString(), header[u"offset"].toInteger(-1),
+                              header[u"total"].toInteger(-1), body};
+    if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes))
+        return bad(u"a part of a snapshot that fits nowhere"_s);
+    return part;
+}
+
+Result<WorkerMessage> parseStream(const QJsonObject &header, const QByteArray &body)
+{
+    worker::Stream stream;
+    stream.bytes = body;
+    if (!header[u"run"].isNull()) {
+        const auto run = runField(header);
+        if (!run)
+            return std::unexpected(run.error());
+        stream.run = *run;
+    }
+    const QString name = header[u"name"].toString();
+    if (name != u"stdout" && name != u"stderr")
+        return bad(u"output of an unknown stream"_s);
+    stream.name = name == u"stdout" ? StreamName::Stdout : StreamName::Stderr;
+    return stream;
+}
+
+Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const QByteArray &body)
+{
+    worker::DisplayPart part;
+    part.run = run;
+    part.mimeType = header[u"mime"].toString().left(128);
+    part.title = header[u"title"].toString();
+    part.text = header[u"text"].toString();
+    part.pixels = {header[u"width"].toInt(), header[u"height"].toInt()};
+    part.offset = header[u"offset"].toInteger(-1);
+    part.total = header[u"total"].toInteger(-1);
+    part.bytes = body;
+    if (part.mimeType.isEmpty() || !isPart(part.offset, part.total, body.size(), maxDisplayTotal))
+        return bad(u"a part of a display that fits nowhere"_s);
+    if (part.pixels.width() < 0 || part.pixels.width() > maxPixels || part.pixels.height() < 0
+        || part.pixels.height() > maxPixels)
+        return bad(u"a display of absurd size"_s);
+    return part;
+}
+
+Result<WorkerMessage> parseError(RunId run, const QJsonObject &header)
+{
+    worker::Raised raised{run, {header[u"ename"].toString(), header[u"evalue"].toString(), {}}};
+    for (const QJsonValue &line : header[u"traceback"].toArray())
+        raised.error.traceback.append(line.toString());
+    return raised;
+}
+
+Result<WorkerMessage> parseDone(RunId run, const QJsonObject &header)
+{
+    worker::Done done{run, worker::Done::Status::Ok, header[u"execution_ms"].toDouble(-1)};
+    const QString status = header[u"status"].toString();
+    if (status == u"error")
+        done.status = worker::Done::Status::Error;
+    else if (status == u"interrupted")
+        done.status = worker::Done::Status::Interrupted;
+    else if (status != u"ok")
+        return bad(u"an unknown status"_s);
+    if (!std::isfinite(done.executionMs) || done.executionMs < 0)
+        return bad(u"an impossible duration"_s);
+    return done;
+}
+
+Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
+                                 const QByteArray &body)
+{
+    const auto run = runField(header);
+    if (!run)
+        return std::unexpected(run.error());
+    if (type == u"starting")
+        return worker::Starting{*run, header[u"phase"].toString().left(64),
+                                header[u"text"].toString().left(4096)};
+    if (type == u"package")
+        return worker::Package{*run, header[u"name"].toString().left(256),
+                               header[u"version"].toString().left(256)};
+    if (type == u"started")
+        return worker::Started{*run, header[u"code_sha256"].toString()};
+    if (type == u"display")
+        return parseDisplay(*run, header, body);
+    if (type == u"result")
+        return worker::ResultText{*run, header[u"text"].toString()};
+    if (type == u"error")
+        return parseError(*run, header);
+    if (type == u"done")
+        return parseDone(*run, header);
+    return bad(u"the unknown type \"%1\""_s.arg(type.left(64)));
+}
+
+QJsonArray toJson(const QList<MountReach> &mounts)
+{
+    QJsonArray array;
+    for (const MountReach &mount : mounts)
+        array.append(QJsonObject{{u"name"_s, mount.name}, {u"mode"_s, toString(mount.mode)}});
+    return array;
+}
+
+} // namespace
+
+Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce)
+{
+    const QJsonObject &header = frame.header;
+    if (header[u"v"].toInt() != 1)
+        return bad(u"another version"_s);
+    if (nonce.isEmpty() || header[u"nonce"].toString() != nonce)
+        return bad(u"a wrong nonce"_s);
+    const QString type = header[u"type"].toString();
+    if (type == u"ready")
+        return parseReady(header);
+    if (type == u"snapshot")
+        return parseSnapshot(header, frame.body);
+    if (type == u"stream")
+        return parseStream(header, frame.body);
+    if (type == u"heap")
+        return worker::Heap{std::max<qint64>(header[u"bytes"].toInteger(), 0)};
+    if (type == u"fatal")
+        return worker::Fatal{header[u"reason"].toString().left(4096)};
+    return parseOfRun(type, header, frame.body);
+}
+
+RunId runOf(const WorkerMessage &message)
+{
+    return std::visit(
+        [](const auto &m) {
+            if constexpr (requires { m.run; })
+                return m.run;
+            else
+                return RunId();
+        },
+        message);
+}
+
+QJsonObject initMessage(const InitOptions &options)
+{
+    QJsonObject variables;
+    for (const auto &[name, value] : options.variables.asKeyValueRange())
+        variables.insert(name, value);
+    QJsonArray snapshots;
+    for (const QString &name : options.snapshots)
+        snapshots.append(QJsonObject{{u"name"_s, name}, {u"url"_s, QString(u"/snapshot/"_s + name)}});
+    QJsonArray fonts;
+    for (const FontFile &font : options.fonts)
+        fonts.append(QJsonObject{{u"url"_s, font.url}, {u"path"_s, font.path}});
+    const bool isSnapshot = options.role == InitOptions::Role::Snapshot;
+    return {{u"type"_s, u"init"_s},
+            {u"role"_s, isSnapshot ? u"snapshot"_s : u"session"_s},
+            {u"heap_bytes"_s, options.heapBytes},
+            {u"env"_s, variables},
+            {u"mounts"_s, toJson(options.mounts)},
+            {u"snapshots"_s, snapshots},
+            {u"fonts"_s, fonts},
+            {u"lock_url"_s, u"/pyodide/pyodide-lock.json"_s}};
+}
+
+QJsonObject executeMessage(RunId run, const QString &code, const std::optional<QString> &input,
+                           const QList<PackagePin> &packages)
+{
+    QJsonArray names;
+    for (const PackagePin &package : packages)
+        names.append(package.name);
+    return {{u"type"_s, u"execute"_s},
+            {u"run"_s, run.toString()},
+            {u"code"_s, code},
+            {u"stdin"_s, input ? QJsonValue(*input) : QJsonValue()},
+            {u"packages"_s, names}};
+}
+
+QJsonObject mountsMessage(const QList<MountReach> &mounts)
+{
+    return {{u"type"_s, u"mounts"_s}, {u"mounts"_s, toJson(mounts)}};
+}
+
+} // namespace glovebox::sandbox

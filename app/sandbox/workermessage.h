@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/frame.h"
+#include "base/reach.h"
+#include "base/runevent.h"
+#include "engine.h"
+
+#include <variant>
+
+// The worker protocol of ARCHITECTURE.md as values. What comes from the worker is hostile: a
+// message is either exactly one of these or an error, and an error ends the page.
+namespace glovebox::sandbox {
+
+namespace worker {
+
+struct Ready
+{
+    QString python;
+    QString pyodide;
+    QMap<QString, double> milliseconds; // of each phase of the start
+};
+
+struct SnapshotPart
+{
+    QString layer;
+    qint64 offset = 0;
+    qint64 total = 0;
+    QByteArray bytes;
+};
+
+struct Starting
+{
+    RunId run;
+    QString phase;
+    QString text;
+};
+
+struct Package
+{
+    RunId run;
+    QString name;
+    QString version;
+};
+
+struct Started
+{
+    RunId run;
+    QString codeDigest;
+};
+
+struct Stream
+{
+    RunId run; // null: between runs
+    StreamName name = StreamName::Stdout;
+    QByteArray bytes;
+};
+
+struct DisplayPart
+{
+    RunId run;
+    QString mimeType;
+    QString title;
+    QString text;
+    QSize pixels;
+    qint64 offset = 0;
+    qint64 total = 0;
+    QByteArray bytes;
+};
+
+struct ResultText
+{
+    RunId run;
+    QString text;
+};
+
+struct Raised
+{
+    RunId run;
+    event::Raised error;
+};
+
+struct Done
+{
+    enum class Status { Ok, Error, Interrupted };
+
+    RunId run;
+    Status status = Status::Ok;
+    double executionMs = 0;
+};
+
+struct Heap
+{
+    qint64 bytes = 0;
+};
+
+struct Fatal
+{
+    QString reason;
+};
+
+} // namespace worker
+
+using WorkerMessage
+    = std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
+                   worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
+                   worker::Raised, worker::Done, worker::Heap, worker::Fatal>;
+
+// InvalidArgument: another version or nonce, an unknown type, a missing or absurd field.
+Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce);
+
+// The run that a message belongs to; null when it belongs to none.
+RunId runOf(const WorkerMessage &message);
+
+struct FontFile
+{
+    QString url;  // of the page's origin
+    QString path; // in Python's file system
+};
+
+struct InitOptions
+{
+    enum class Role { Session, Snapshot };
+
+    Role role = Role::Session;
+    qint64 heapBytes = 0;
+    QMap<QString, QString> variables;
+    QList<MountReach> mounts;
+    QStringList snapshots; // names of layers
+    QList<FontFile> fonts;
+};
+
+// Without "v" and "nonce", which the page's owner adds.
+QJsonObject initMessage(const InitOptions &options);
+QJsonObject executeMessage(RunId run, const QString &code, const std::optional<QString> &input,
+                           const QList<PackagePin> &packages);
+QJsonObject mountsMessage(const QList<MountReach> &mounts);
+
+} // namespace glovebox::sandbox
