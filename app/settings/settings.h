@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/limits.h"
+#include "base/result.h"
+
+#include <QJsonObject>
+#include <QObject>
+#include <QString>
+
+namespace glovebox::settings {
+
+// One thing that the person can set: its name in the file, and what it is when they did not.
+// T is bool, qint64, QString, QStringList or QByteArray (stored as base64).
+template<class T>
+struct Key
+{
+    QLatin1StringView name;
+    T standard;
+};
+
+// Every key there is. Names are "area.what", units are in the name.
+namespace keys {
+inline const Key<QString> language{QLatin1StringView("appearance.language"), {}}; // "": system
+inline const Key<QString> theme{QLatin1StringView("appearance.theme"), QStringLiteral("system")};
+// Seconds that a request waits for the person; 0: for ever (UI.md 4.6).
+inline const Key<qint64> approvalTime{QLatin1StringView("approvals.time_s"),
+                                      limits::defaultApprovalTime.count()};
+// "window", "notification" or "none" (UI.md 4.1).
+inline const Key<QString> presentation{QLatin1StringView("approvals.presentation"),
+                                       QStringLiteral("window")};
+inline const Key<bool> onlyThisRun{QLatin1StringView("approvals.only_this_run"), false};
+inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
+// NAME=HOSTPATH:MODE, as on the command line.
+inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
+inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};
+inline const Key<QByteArray> windowGeometry{QLatin1StringView("window.geometry"), {}};
+inline const Key<QByteArray> windowState{QLatin1StringView("window.state"), {}};
+inline const Key<QByteArray> approvalGeometry{QLatin1StringView("window.approval_geometry"), {}};
+} // namespace keys
+
+// The person's settings in one JSON file, written whole and atomically. A value of the wrong type
+// counts as not set. Keys that this version does not know are kept.
+class Settings final : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Corrupt when the file is no JSON object (it is left as it is), or was written by a newer
+    // version. A missing file is an empty one.
+    static Result<std::unique_ptr<Settings>> open(const QString &file);
+
+    template<class T>
+    T value(const Key<T> &key) const
+    {
+        return read(m_values.value(key.name), key.standard);
+    }
+    // Io when the file cannot be written; the value counts for this process all the same.
+    template<class T>
+    Result<> set(const Key<T> &key, const T &value)
+    {
+        return store(key.name, value == key.standard ? QJsonValue(QJsonValue::Undefined)
+                                                     : write(value));
+    }
+    template<class T>
+    Result<> reset(const Key<T> &key)
+    {
+        return store(key.name, QJsonValue::Undefined);
+    }
+
+Q_SIGNALS:
+    void changed(const QString &name);
+
+private:
+    Settings(QString file, QJsonObject values);
+
+    Result<> store(QLatin1StringView name, const QJsonValue &value);
+
+    static bool read(const QJsonValue &json, bool standard);
+    static qint64 read(const QJsonValue &json, qint64 standard);
+    static QString read(const QJsonValue &json, const QString &standard);
+    static QStringList read(const QJsonValue &json, const QStringList &standard);
+    static QByteArray read(const QJsonValue &json, const QByteArray &standard);
+    static QJsonValue write(bool value) { return value; }
+    static QJsonValue write(qint64 value) { return value; }
+    static QJsonValue write(const QString &value) { return value; }
+    static QJsonValue write(const QStringList &value);
+    static QJsonValue write(const QByteArray &value);
+
+    QString m_file;
+    QJsonObject m_values;
+};
+
+} // namespace glovebox::settings
