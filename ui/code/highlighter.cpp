@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "highlighter.h"
+
+#include <ui/theme/theme.h>
+
+#include <KSyntaxHighlighting/Definition>
+#include <KSyntaxHighlighting/Format>
+#include <KSyntaxHighlighting/Repository>
+#include <KSyntaxHighlighting/Theme>
+
+// Resources of a static library are linked only when somebody asks for them.
+static void initCodeThemes()
+{
+    Q_INIT_RESOURCE(code_themes);
+}
+
+namespace glovebox::ui {
+
+namespace {
+
+KSyntaxHighlighting::Repository &repository()
+{
+    static KSyntaxHighlighting::Repository *repository = [] {
+        initCodeThemes();
+        auto *made = new KSyntaxHighlighting::Repository;
+        made->addCustomSearchPath(QStringLiteral(":/glovebox/highlighting"));
+        return made;
+    }();
+    return *repository;
+}
+
+} // namespace
+
+RowHighlighter::RowHighlighter()
+{
+    useTheme();
+}
+
+void RowHighlighter::setLanguage(const QString &language)
+{
+    setDefinition(repository().definitionForName(language));
+    clear();
+}
+
+void RowHighlighter::clear()
+{
+    m_rows.clear();
+    m_formats.clear();
+    m_state = {};
+    useTheme();
+}
+
+void RowHighlighter::useTheme()
+{
+    const bool dark = Theme::instance().scheme() == Scheme::Dark;
+    setTheme(repository().theme(dark ? QStringLiteral("Glovebox Dark")
+                                     : QStringLiteral("Glovebox Light")));
+}
+
+void RowHighlighter::addRow(const QString &text, bool partOfLongLine)
+{
+    m_current.clear();
+    if (definition().isValid() && !partOfLongLine)
+        m_state = highlightLine(text, m_state);
+    m_rows.push_back(m_current);
+}
+
+void RowHighlighter::applyFormat(int offset, int length, const KSyntaxHighlighting::Format &format)
+{
+    if (length == 0 || !format.isValid() || format.isDefaultTextStyle(theme()))
+        return;
+    const int id = format.id();
+    if (!m_formats.contains(id)) {
+        QTextCharFormat look;
+        look.setForeground(format.textColor(theme()));
+        m_formats.insert(id, look);
+    }
+    m_current.push_back({offset, length, id});
+}
+
+QList<QTextLayout::FormatRange> RowHighlighter::formats(int row) const
+{
+    QList<QTextLayout::FormatRange> ranges;
+    for (const Span &span : m_rows.at(static_cast<size_t>(row)))
+        ranges.append({span.start, span.length, m_formats.value(span.format)});
+    return ranges;
+}
+
+} // namespace glovebox::ui
