@@ -147,7 +147,8 @@ private Q_SLOTS:
         m_view->setCode(lines(20000), u"Python"_s);
         m_view->show();
         const auto coloured = [this](int row) {
-            return !m_view->document()->findBlockByNumber(row).layout()->formats().isEmpty();
+            const QTextBlock block = m_view->document()->findBlockByNumber(row);
+            return block.isValid() && !block.layout()->formats().isEmpty();
         };
         QTRY_VERIFY(coloured(0));
         QVERIFY(!coloured(15000));
