@@ -1,0 +1,620 @@
+// SPDX-License-Identifier: MIT
+#include "outputview.h"
+
+#include "ui/models/words.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme.h"
+
+#include <QAccessible>
+#include <QAccessibleAnnouncementEvent>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextLayout>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr int padding = 16;
+constexpr int topPadding = 9;
+constexpr int plotMargin = 8;
+constexpr int noticePadding = 8;
+constexpr int foldHeight = 24;
+constexpr int foldMargin = 4;
+constexpr int markWidth = 3;  // the red bar of stderr
+constexpr int markLeft = 6;
+
+// Height of text wrapped to a width, in whole pixels.
+int wrappedHeight(const QFont &font, const QString &text, int width)
+{
+    return QFontMetrics(font)
+        .boundingRect(QRect(0, 0, width, 100'000), Qt::TextWordWrap | Qt::AlignLeft, text)
+        .height();
+}
+
+} // namespace
+
+OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
+    : QAbstractScrollArea(parent)
+    , m_model(model)
+    , m_plots(plots)
+{
+    setObjectName(QStringLiteral("outputView"));
+    setAccessibleName(tr("Output"));
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::StrongFocus);
+    viewport()->setCursor(Qt::IBeamCursor);
+    viewport()->setMouseTracking(true);
+    verticalScrollBar()->setSingleStep(m_lines.lineHeight());
+    horizontalScrollBar()->setSingleStep(int(m_lines.columnWidth() * 4));
+    connect(&model, &OutputModel::refreshed, this, &OutputView::relayout);
+    connect(&model, &OutputModel::runChanged, this, [this] {
+        m_widest = 0;
+        m_currentPlot = QPersistentModelIndex();
+        setFollow(true);
+        relayout();
+    });
+    connect(&plots, &PlotCache::ready, this, [this] { viewport()->update(); });
+    relayout();
+}
+
+// Layout
+
+int OutputView::contentWidth() const
+{
+    return std::max(0, viewport()->width() - 2 * padding);
+}
+
+QSize OutputView::plotSize(const event::Display &display) const
+{
+    if (!PlotCache::isPicture(display) || display.pixels.isEmpty())
+        return {contentWidth(), 2 * m_lines.lineHeight()};
+    const QSize whole = display.pixels;
+    if (whole.width() <= contentWidth())
+        return whole;
+    const qreal height = qreal(whole.height()) * contentWidth() / whole.width();
+    return {contentWidth(), std::max(1, qRound(height))};
+}
+
+int OutputView::heightOf(const OutputItem &item) const
+{
+    switch (item.kind) {
+    case OutputItem::Kind::Plot:
+        return plotSize(*item.display).height() + 2 * plotMargin + 2;
+    case OutputItem::Kind::Fold:
+        return foldHeight + 2 * foldMargin;
+    case OutputItem::Kind::Notice: {
+        const QFont title = textFont(TextStep::Text, QFont::DemiBold);
+        const QFont text = textFont(TextStep::Second);
+        const int width = contentWidth() - 48;
+        const int lines = item.line.text.isEmpty() ? 0
+                                                   : wrappedHeight(text, item.line.text, width) + 2;
+        return QFontMetrics(title).height() + lines + 2 * noticePadding + 2 * plotMargin;
+    }
+    default:
+        return m_lines.lineHeight();
+    }
+}
+
+void OutputView::relayout()
+{
+    m_tops.clear();
+    m_tops.reserve(size_t(m_model.rowCount()) + 1);
+    int top = topPadding;
+    for (const OutputItem &item : m_model.items()) {
+        m_tops.push_back(top);
+        top += heightOf(item);
+    }
+    m_tops.push_back(top + topPadding);
+    updateScrollBars();
+    viewport()->update();
+}
+
+void OutputView::updateScrollBars()
+{
+    m_ownScroll = true;
+    QScrollBar *vertical = verticalScrollBar();
+    vertical->setRange(0, std::max(0, m_tops.back() - viewport()->height()));
+    vertical->setPageStep(viewport()->height());
+    if (m_follow)
+        vertical->setValue(vertical->maximum());
+    else if (m_anchor.isValid())
+        vertical->setValue(topOf(m_anchor.row()) + m_anchorOffset);
+    QScrollBar *horizontal = horizontalScrollBar();
+    horizontal->setRange(0, std::max(0, int(m_widest) - contentWidth()));
+    horizontal->setPageStep(contentWidth());
+    m_ownScroll = false;
+    keepAnchor();
+}
+
+// Remembers what is at the top, so that it can be put there again.
+void OutputView::keepAnchor()
+{
+    const int row = rowAt(verticalScrollBar()->value());
+    m_anchor = row < 0 ? QPersistentModelIndex() : QPersistentModelIndex(m_model.index(row));
+    m_anchorOffset = row < 0 ? 0 : verticalScrollBar()->value() - topOf(row);
+}
+
+int OutputView::rowAt(int y) const
+{
+    if (m_tops.size() < 2)
+        return -1;
+    const auto next = std::upper_bound(m_tops.begin(), m_tops.end(), y);
+    const int row = int(next - m_tops.begin()) - 1;
+    return std::clamp(row, 0, int(m_tops.size()) - 2);
+}
+
+void OutputView::resizeEvent(QResizeEvent *)
+{
+    relayout();
+}
+
+void OutputView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
+        m_lines.setFont(codeFont());
+        relayout();
+    }
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+void OutputView::scrollContentsBy(int dx, int dy)
+{
+    if (!m_ownScroll) {
+        if (dy > 0)
+            setFollow(false);
+        keepAnchor();
+    }
+    Q_UNUSED(dx)
+    viewport()->update();
+}
+
+void OutputView::wheelEvent(QWheelEvent *event)
+{
+    // Scrolling up at the top of a short text is still a wish to stay.
+    if (event->angleDelta().y() > 0 && verticalScrollBar()->maximum() > 0)
+        setFollow(false);
+    QAbstractScrollArea::wheelEvent(event);
+}
+
+void OutputView::setFollow(bool follow)
+{
+    if (follow && !m_tops.empty()) {
+        m_ownScroll = true;
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+        m_ownScroll = false;
+    }
+    if (m_follow == follow)
+        return;
+    m_follow = follow;
+    Q_EMIT followChanged(follow);
+}
+
+// Painting
+
+void OutputView::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), color(Token::Sunken));
+    if (m_model.rowCount() == 0) {
+        paintEmpty(painter);
+        return;
+    }
+    const int scroll = verticalScrollBar()->value();
+    const qreal widest = m_widest;
+    for (int row = rowAt(scroll + event->rect().top()); row < m_model.rowCount(); ++row) {
+        const int top = topOf(row) - scroll;
+        if (top > event->rect().bottom() || size_t(row) + 1 >= m_tops.size())
+            break;
+        paintRow(painter, row, top, event->rect());
+        ++m_paintedRows;
+    }
+    if (m_widest > widest)
+        QMetaObject::invokeMethod(this, &OutputView::updateScrollBars, Qt::QueuedConnection);
+}
+
+void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip)
+{
+    const OutputItem &item = m_model.itemAt(row);
+    switch (item.kind) {
+    case OutputItem::Kind::Plot:
+        paintPlot(painter, item, row, top);
+        break;
+    case OutputItem::Kind::Notice:
+        paintNotice(painter, item, top);
+        break;
+    case OutputItem::Kind::Fold:
+        paintFold(painter, item, row, top);
+        break;
+    default:
+        paintLine(painter, item, row, top, clip);
+    }
+}
+
+void OutputView::paintLine(QPainter &painter, const OutputItem &item, int row, int top,
+                           const QRect &clip)
+{
+    paintSelection(painter, item, row, top);
+    paintMatches(painter, item, row, top);
+    if (item.kind == OutputItem::Kind::Text && item.stream == StreamName::Stderr)
+        painter.fillRect(markLeft, top, markWidth, m_lines.lineHeight(), color(Token::Bad));
+    QColor ink = color(Token::Text);
+    if (item.kind == OutputItem::Kind::Error)
+        ink = color(item.bad ? Token::Bad : Token::Text2);
+    const QPointF at(padding - horizontalScrollBar()->value(), top);
+    m_lines.paint(painter, item.line, at, clip, ink, color(Token::Sunken));
+    // Only lines that are looked at are measured; the bar grows as wider ones come into view.
+    if (item.line.text.size() * 2 * m_lines.columnWidth() > m_widest)
+        m_widest = std::max(m_widest, m_lines.widthOf(item.line.text));
+}
+
+void OutputView::paintSelection(QPainter &painter, const OutputItem &item, int row, int top)
+{
+    const std::optional<Range> range = selection();
+    if (!range || row < range->firstRow || row > range->lastRow)
+        return;
+    const QStringView text = item.line.text;
+    const qsizetype first = row == range->firstRow ? range->firstPosition : 0;
+    const qsizetype last = row == range->lastRow ? range->lastPosition : text.size();
+    const qreal left = padding - horizontalScrollBar()->value()
+                       + m_lines.widthOf(text.first(std::min(first, text.size())));
+    qreal width = m_lines.widthOf(text.sliced(std::min(first, text.size()),
+                                              std::max<qsizetype>(0, std::min(last, text.size())
+                                                                         - std::min(first, text.size()))));
+    if (row != range->lastRow)
+        width += m_lines.columnWidth(); // the line feed
+    painter.fillRect(QRectF(left, top, width, m_lines.lineHeight()), color(Token::Select));
+}
+
+void OutputView::paintMatches(QPainter &painter, const OutputItem &item, int row, int top)
+{
+    if (m_found.isEmpty())
+        return;
+    const QStringView text = item.line.text;
+    for (qsizetype at = text.indexOf(m_found, 0, Qt::CaseInsensitive); at >= 0;
+         at = text.indexOf(m_found, at + m_found.size(), Qt::CaseInsensitive)) {
+        const qreal left = padding - horizontalScrollBar()->value()
+                           + m_lines.widthOf(text.first(at));
+        const QRectF rect(left, top, m_lines.widthOf(text.sliced(at, m_found.size())),
+                          m_lines.lineHeight());
+        painter.fillRect(rect, color(row == m_foundRow.row() ? Token::WaitBg : Token::Hover));
+        if (row == m_foundRow.row())
+            paintBox(painter, rect, 2, color(Token::WaitBg), color(Token::WaitLine));
+    }
+}
+
+void OutputView::paintPlot(QPainter &painter, const OutputItem &item, int row, int top)
+{
+    const event::Display &display = *item.display;
+    const QSize size = plotSize(display);
+    const QRect rect(QPoint(padding, top + plotMargin), size);
+    const QRectF frame = QRectF(rect).adjusted(-1, -1, 1, 1);
+    const qreal ratio = devicePixelRatioF();
+    if (!PlotCache::isPicture(display) || m_plots.isBroken(display)) {
+        paintBox(painter, frame, 6, color(Token::Surface), color(Token::Line));
+        painter.setPen(color(Token::Text2));
+        painter.setFont(textFont(TextStep::Second));
+        const QString text = display.text.isEmpty() ? item.line.text : display.text;
+        painter.drawText(rect.adjusted(12, 0, -12, 0), Qt::AlignVCenter,
+                         elideEnd(painter.font(), oneLine(text), rect.width() - 24));
+    } else {
+        // Plots keep their own colours on white paper in both themes.
+        paintBox(painter, frame, 6, Qt::white, color(Token::Line));
+        const bool shrunk = size.width() < display.pixels.width();
+        const QImage image = m_plots.image(display, shrunk ? qRound(size.width() * ratio) : 0);
+        if (!image.isNull()) {
+            painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
+            painter.drawImage(rect, image);
+        }
+    }
+    if (row == m_currentPlot.row() && hasFocus())
+        paintFocusRing(painter, frame, 6);
+}
+
+void OutputView::paintNotice(QPainter &painter, const OutputItem &item, int top)
+{
+    const QRect rect(padding, top + plotMargin, contentWidth(),
+                     heightOf(item) - 2 * plotMargin);
+    const Token ground = item.bad ? Token::BadBg : Token::Hover;
+    paintBox(painter, rect, 6, color(ground), color(ground));
+    const QString iconName = item.bad ? QStringLiteral("zap") : QStringLiteral("info");
+    paintIcon(painter, QRectF(rect.left() + 12, rect.top() + noticePadding + 1, 16, 16), iconName,
+              item.bad ? Token::Bad : Token::Text2);
+    QRect text = rect.adjusted(36, noticePadding, -12, -noticePadding);
+    const QFont title = textFont(TextStep::Text, QFont::DemiBold);
+    painter.setFont(title);
+    painter.setPen(color(Token::Text));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop, item.title);
+    text.setTop(text.top() + QFontMetrics(title).height() + 2);
+    painter.setFont(textFont(TextStep::Second));
+    painter.drawText(text, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, item.line.text);
+}
+
+QRect OutputView::saveLinkRect(int row) const
+{
+    const int width = QFontMetrics(textFont(TextStep::Second)).horizontalAdvance(tr("Save…"));
+    return {padding + contentWidth() - width - 12,
+            topOf(row) - verticalScrollBar()->value() + foldMargin, width, foldHeight};
+}
+
+void OutputView::paintFold(QPainter &painter, const OutputItem &item, int row, int top)
+{
+    const QRect rect(padding, top + foldMargin, contentWidth(), foldHeight);
+    paintBox(painter, rect, 4, color(Token::Rail), color(Token::Rail));
+    paintChevron(painter, QRectF(rect.left() + 6, rect.top() + 4, 16, 16), Direction::Right,
+                 color(Token::Text2));
+    painter.setFont(textFont(TextStep::Second));
+    painter.setPen(color(Token::Text2));
+    painter.drawText(rect.adjusted(28, 0, -80, 0), Qt::AlignVCenter,
+                     tr("%n line(s) folded", nullptr, int(item.folded)));
+    QFont link = textFont(TextStep::Second);
+    link.setUnderline(true);
+    painter.setFont(link);
+    painter.setPen(color(Token::Accent));
+    painter.drawText(saveLinkRect(row), Qt::AlignVCenter, tr("Save…"));
+}
+
+void OutputView::paintEmpty(QPainter &painter)
+{
+    if (m_model.run().isNull() || m_model.isLoading())
+        return;
+    painter.setPen(color(Token::Text3));
+    painter.setFont(textFont());
+    painter.drawText(viewport()->rect().adjusted(padding, topPadding, -padding, 0),
+                     Qt::AlignLeft | Qt::AlignTop,
+                     m_model.problem().isEmpty() ? tr("No output.") : m_model.problem());
+}
+
+// Selection
+
+std::optional<OutputView::Place> OutputView::placeAt(QPoint position) const
+{
+    const int row = rowAt(position.y() + verticalScrollBar()->value());
+    if (row < 0)
+        return {};
+    const OutputItem &item = m_model.itemAt(row);
+    const qreal x = position.x() + horizontalScrollBar()->value() - padding;
+    const qsizetype at = item.isLine() ? m_lines.positionAt(item.line.text, x) : 0;
+    return Place{m_model.index(row), at};
+}
+
+std::optional<OutputView::Range> OutputView::selection() const
+{
+    if (!m_start.row.isValid() || !m_end.row.isValid())
+        return {};
+    Range range{m_start.row.row(), m_start.position, m_end.row.row(), m_end.position};
+    if (std::pair(range.lastRow, range.lastPosition)
+        < std::pair(range.firstRow, range.firstPosition)) {
+        std::swap(range.firstRow, range.lastRow);
+        std::swap(range.firstPosition, range.lastPosition);
+    }
+    if (range.firstRow == range.lastRow && range.firstPosition == range.lastPosition)
+        return {};
+    return range;
+}
+
+bool OutputView::hasSelection() const
+{
+    return selection().has_value();
+}
+
+QString OutputView::selectedText() const
+{
+    const std::optional<Range> range = selection();
+    if (!range)
+        return {};
+    QStringList lines;
+    for (int row = range->firstRow; row <= range->lastRow; ++row) {
+        const OutputItem &item = m_model.itemAt(row);
+        QString text = item.isLine() ? item.line.text : m_model.index(row).data().toString();
+        if (row == range->lastRow && item.isLine())
+            text.truncate(range->lastPosition);
+        if (row == range->firstRow && item.isLine())
+            text.remove(0, range->firstPosition);
+        lines.append(text);
+    }
+    return lines.join(u'\n');
+}
+
+void OutputView::selectAll()
+{
+    const int last = m_model.rowCount() - 1;
+    if (last < 0)
+        return;
+    m_start = {m_model.index(0), 0};
+    m_end = {m_model.index(last), m_model.itemAt(last).line.text.size()};
+    viewport()->update();
+}
+
+void OutputView::copy() const
+{
+    if (hasSelection())
+        QGuiApplication::clipboard()->setText(selectedText());
+}
+
+void OutputView::mousePressEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    const std::optional<Place> place = placeAt(event->position().toPoint());
+    if (!place)
+        return;
+    const OutputItem &item = m_model.itemAt(place->row.row());
+    m_currentPlot = item.kind == OutputItem::Kind::Plot ? place->row : QPersistentModelIndex();
+    if (item.kind == OutputItem::Kind::Fold
+        && saveLinkRect(place->row.row()).contains(event->position().toPoint())) {
+        Q_EMIT saveRequested();
+        return;
+    }
+    if (!(event->modifiers() & Qt::ShiftModifier) || !m_start.row.isValid())
+        m_start = *place;
+    m_end = *place;
+    m_selecting = true;
+    viewport()->update();
+}
+
+void OutputView::mouseMoveEvent(QMouseEvent *event)
+{
+    const QPoint position = event->position().toPoint();
+    if (m_selecting) {
+        if (const std::optional<Place> place = placeAt(position))
+            m_end = *place;
+        viewport()->update();
+        return;
+    }
+    const int row = rowAt(position.y() + verticalScrollBar()->value());
+    const bool line = row < 0 || m_model.itemAt(row).isLine();
+    const bool link = !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold
+                      && saveLinkRect(row).contains(position);
+    viewport()->setCursor(link ? Qt::PointingHandCursor : line ? Qt::IBeamCursor : Qt::ArrowCursor);
+}
+
+void OutputView::mouseReleaseEvent(QMouseEvent *)
+{
+    m_selecting = false;
+}
+
+void OutputView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    const std::optional<Place> place = placeAt(event->position().toPoint());
+    if (!place)
+        return;
+    const OutputItem &item = m_model.itemAt(place->row.row());
+    if (item.kind == OutputItem::Kind::Plot) {
+        m_currentPlot = place->row;
+        activatePlot();
+        return;
+    }
+    m_start = {place->row, 0};
+    m_end = {place->row, item.line.text.size()};
+    viewport()->update();
+}
+
+void OutputView::activatePlot()
+{
+    if (!m_currentPlot.isValid())
+        return;
+    const OutputItem &item = m_model.itemAt(m_currentPlot.row());
+    if (item.display && PlotCache::isPicture(*item.display))
+        Q_EMIT plotActivated(*item.display);
+}
+
+void OutputView::keyPressEvent(QKeyEvent *event)
+{
+    QScrollBar *bar = verticalScrollBar();
+    if (event->matches(QKeySequence::Copy)) {
+        copy();
+    } else if (event->matches(QKeySequence::SelectAll)) {
+        selectAll();
+    } else if (event->key() == Qt::Key_End) {
+        setFollow(true);
+    } else if (event->key() == Qt::Key_Home) {
+        bar->setValue(bar->minimum());
+    } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        activatePlot();
+    } else if (event->key() == Qt::Key_Space) {
+        bar->triggerAction(event->modifiers() & Qt::ShiftModifier
+                               ? QAbstractSlider::SliderPageStepSub
+                               : QAbstractSlider::SliderPageStepAdd);
+    } else {
+        QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+void OutputView::contextMenuEvent(QContextMenuEvent *event)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *copyAction = menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy"),
+                                          this, &OutputView::copy);
+    copyAction->setEnabled(hasSelection());
+    menu->addAction(tr("Select all"), this, &OutputView::selectAll);
+    menu->addAction(tr("Save…"), this, &OutputView::saveRequested);
+    menu->popup(event->globalPos());
+}
+
+bool OutputView::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        const int row = rowAt(help->pos().y() + verticalScrollBar()->value());
+        if (row >= 0 && m_model.itemAt(row).kind == OutputItem::Kind::Plot)
+            QToolTip::showText(help->globalPos(), m_model.index(row).data().toString(), this);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+// Find
+
+int OutputView::find(const QString &text)
+{
+    m_found = text;
+    int rows = 0;
+    if (!text.isEmpty()) {
+        for (const OutputItem &item : m_model.items())
+            rows += item.isLine() && item.line.text.contains(text, Qt::CaseInsensitive) ? 1 : 0;
+    }
+    if (rows == 0)
+        m_foundRow = QPersistentModelIndex();
+    else if (!m_foundRow.isValid()
+             || !m_model.itemAt(m_foundRow.row()).line.text.contains(text, Qt::CaseInsensitive))
+        findNext(true);
+    viewport()->update();
+    return rows;
+}
+
+void OutputView::findNext(bool forward)
+{
+    const int rows = m_model.rowCount();
+    if (rows == 0 || m_found.isEmpty())
+        return;
+    const int way = forward ? 1 : -1;
+    int row = m_foundRow.isValid() ? m_foundRow.row()
+                                   : rowAt(verticalScrollBar()->value()) - way;
+    for (int left = rows; left > 0; --left) {
+        row = (row + way + rows) % rows;
+        const OutputItem &item = m_model.itemAt(row);
+        if (item.isLine() && item.line.text.contains(m_found, Qt::CaseInsensitive)) {
+            m_foundRow = m_model.index(row);
+            showRow(row);
+            break;
+        }
+    }
+    viewport()->update();
+}
+
+void OutputView::showRow(int row)
+{
+    const int top = topOf(row);
+    QScrollBar *bar = verticalScrollBar();
+    if (top >= bar->value() && top + m_lines.lineHeight() <= bar->value() + viewport()->height())
+        return;
+    setFollow(false);
+    bar->setValue(top - viewport()->height() / 3);
+}
+
+void OutputView::announceLastLine()
+{
+    const int last = m_model.rowCount() - 1;
+    if (last < 0)
+        return;
+    QAccessibleAnnouncementEvent event(this, m_model.index(last).data().toString());
+    QAccessible::updateAccessibility(&event);
+}
+
+} // namespace glovebox::ui
