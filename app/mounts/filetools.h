@@ -16,8 +16,8 @@ struct ListedEntry
 
     QString path; // "/mnt/NAME/…"
     Type type = Type::File;
-    qint64 size = 0; // bytes; of files only
-    QDateTime modified; // UTC
+    qint64 size = 0;         // bytes; of files only
+    QDateTime modified = {}; // UTC
 
     bool operator==(const ListedEntry &) const = default;
 };
@@ -38,11 +38,11 @@ struct Listing
 struct FileContent
 {
     QString path;
-    QString mimeType;
-    qint64 size = 0;   // of the whole file
-    qint64 offset = 0; // where `bytes` begin; of text the next whole character
-    QByteArray bytes;  // at most limits::maxToolReadBytes; of text whole characters
-    bool isText = false; // `bytes` are UTF-8; otherwise they travel as base64
+    QString mimeType = {};
+    qint64 size = 0;       // of the whole file
+    qint64 offset = 0;     // where `bytes` begin; of text the next whole character
+    QByteArray bytes = {}; // at most limits::maxToolReadBytes; of text whole characters
+    bool isText = false;   // `bytes` are UTF-8; otherwise they travel as base64
     bool atEnd = false;
 };
 

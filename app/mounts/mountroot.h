@@ -4,6 +4,7 @@
 #include "uniquefd.h"
 
 #include <QByteArray>
+#include <QMutex>
 
 #include <sys/types.h>
 
@@ -57,10 +58,14 @@ public:
     Containment containment() const { return m_containment; }
     // The folder was deleted.
     bool isGone() const;
+    // Held while links are made and folders moved, so that the depth for which a link was checked
+    // is the one that it gets.
+    QMutex &structure() const { return m_structure; }
 
 private:
     UniqueFd m_fd;
     Containment m_containment;
+    mutable QMutex m_structure;
 };
 
 } // namespace glovebox::mounts

@@ -14,10 +14,12 @@ public:
     UniqueFd() = default;
     explicit UniqueFd(int fd)
         : m_fd(fd)
-    {}
+    {
+    }
     UniqueFd(UniqueFd &&other) noexcept
         : m_fd(other.release())
-    {}
+    {
+    }
     UniqueFd &operator=(UniqueFd &&other) noexcept
     {
         if (this != &other)

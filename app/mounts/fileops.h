@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mountroot.h"
+#include "runfiles.h"
+
+#include <base/frame.h>
+#include <base/reach.h>
+
+#include <functional>
+
+namespace glovebox::mounts {
+
+// Why a host call fails: the sandbox gets the errno's name, people and models the sentence.
+struct CallFailure
+{
+    int error = 0;
+    QString message;
+};
+
+using Answer = std::expected<Frame, CallFailure>;
+
+// One host call whose mount is known to be within the run's reach; may be performed on any
+// thread.
+struct FileCall
+{
+    Frame request;
+    MountReach reach;
+    std::shared_ptr<const MountRoot> root;
+    std::shared_ptr<RunFiles> files;
+    std::function<void(const QString &path, bool written)> touched;
+};
+
+// The one place that decides by the mode whether a run may change a file of this mount.
+std::optional<CallFailure> writeRefusal(const MountReach &reach);
+
+// Whether the call names an open file ("handle") or listing ("cursor") instead of a mount.
+bool isByHandle(const QJsonObject &arguments);
+bool isKnownOperation(QStringView op);
+
+Answer perform(const FileCall &call);
+
+// {"v":1,"ok":false,"errno":…,"message":…}
+Frame failureFrame(const CallFailure &failure);
+
+// Whether a link with this target, `depth` folders below its mount's root, points inside it
+// wherever the links in its target lead: relative, with ".." only at its beginning and not too
+// many of them.
+bool linkStaysInside(QByteArrayView target, int depth);
+
+} // namespace glovebox::mounts

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+#include "mounttable.h"
+
+#include "hostpath.h"
+
+#include <base/logging.h>
+
+#include <QDir>
+#include <QFile>
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+namespace glovebox::mounts {
+
+namespace {
+
+QString systemText(int error)
+{
+    return QString::fromLocal8Bit(std::strerror(error));
+}
+
+// Folders in which reading or writing is a command to the system, not a file.
+bool isPseudoFileSystem(int folder)
+{
+    static constexpr std::array<unsigned long, 9> magics{
+        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
+        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC};
+    struct statfs data = {};
+    return ::fstatfs(folder, &data) == 0 &&
+           std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
+}
+
+// Whether walking up from `folder` comes past `above` (or begins there).
+bool isInside(int folder, int above)
+{
+    return MountRoot(UniqueFd(::dup(above)), Containment::Walk).depth(folder).has_value();
+}
+
+UniqueFd openFolder(const QString &path)
+{
+    return UniqueFd(::open(QFile::encodeName(path).constData(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+QString absolutePath(QString path)
+{
+    if (path == u"~" || path.startsWith(u"~/"))
+        path.replace(0, 1, QDir::homePath());
+    // Joined as text only: "a/.." is not the same folder when "a" is a link.
+    return path.startsWith(u'/') ? path : QString(QDir::currentPath() + u'/' + path);
+}
+
+QString openProblem(const QString &path, int error)
+{
+    switch (error) {
+    case ENOENT:
+        return MountTable::tr("There is no folder “%1”. Modes after the path are :ro, :staged "
+                              "and :rw.")
+            .arg(path);
+    case ENOTDIR:
+        return MountTable::tr("“%1” is not a folder. Give the folder that holds it.").arg(path);
+    case EACCES:
+        return MountTable::tr("You may not open the folder “%1”.").arg(path);
+    default:
+        return MountTable::tr("The folder “%1” cannot be opened: %2.").arg(path, systemText(error));
+    }
+}
+
+Error openError(const QString &path, int error)
+{
+    const ErrorCode code = error == ENOENT    ? ErrorCode::NotFound
+                           : error == ENOTDIR ? ErrorCode::InvalidArgument
+                           : error == EACCES  ? ErrorCode::Denied
+                                              : ErrorCode::Io;
+    return {code, openProblem(path, error), systemText(error)};
+}
+
+} // namespace
+
+bool isValidMountName(QStringView name)
+{
+    const auto allowed = [](QChar c) {
+        return (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
+    };
+    return !name.isEmpty() && name.size() <= 32 && std::ranges::all_of(name, allowed);
+}
+
+Result<MountSpec> parseMountSpec(const QString &text)
+{
+    const qsizetype equals = text.indexOf(u'=');
+    if (equals < 0) {
+        return fail(ErrorCode::InvalidArgument,
+                    MountTable::tr("“%1” names no folder. Write NAME=FOLDER, NAME=FOLDER:ro or "
+                                   "NAME=FOLDER:rw.")
+                        .arg(text));
+    }
+    MountSpec spec{text.first(equals), text.sliced(equals + 1)};
+    if (!isValidMountName(spec.name)) {
+        return fail(ErrorCode::InvalidArgument,
+                    MountTable::tr("“%1” cannot be the name of a mount. A name has 1 to 32 of "
+                                   "a-z, 0-9, “_” and “-”.")
+                        .arg(spec.name));
+    }
+    const qsizetype colon = spec.hostPath.lastIndexOf(u':');
+    const auto mode = colon < 0 ? std::nullopt
+                                : mountModeFromString(QStringView(spec.hostPath).sliced(colon + 1));
+    if (mode) {
+        spec.mode = *mode;
+        spec.hostPath.truncate(colon);
+    }
+    if (spec.hostPath.isEmpty() || spec.hostPath.contains(QChar(u'\0'))) {
+        return fail(ErrorCode::InvalidArgument,
+                    MountTable::tr("The mount “%1” names no folder.").arg(spec.name));
+    }
+    spec.hostPath = absolutePath(spec.hostPath);
+    return spec;
+}
+
+MountTable::MountTable(const QString &profileFolder, Containment containment, QObject *parent)
+    : QObject(parent)
+    , m_profileFolder(profileFolder)
+    , m_containment(containment)
+{
+    if (containment == Containment::Walk)
+        qCInfo(lcMounts, "openat2 is not available here: paths are contained step by step");
+}
+
+Result<> MountTable::add(const MountSpec &spec)
+{
+    if (!isValidMountName(spec.name)) {
+        return fail(ErrorCode::InvalidArgument,
+                    tr("“%1” cannot be the name of a mount. A name has 1 to 32 of a-z, 0-9, “_” "
+                       "and “-”.")
+                        .arg(spec.name));
+    }
+    if (const Mount *taken = find(spec.name)) {
+        return fail(ErrorCode::Conflict,
+                    tr("“%1” is already the name of the mount of %2. Choose another name.")
+                        .arg(spec.name, taken->spec.hostPath));
+    }
+    auto root = MountRoot::open(QFile::encodeName(spec.hostPath), m_containment);
+    if (!root)
+        return std::unexpected(openError(spec.hostPath, root.error()));
+    if (auto checked = checkFolder(spec.hostPath, (*root)->fd()); !checked) {
+        qCWarning(lcMounts) << "refused mount" << spec.name << checked.error().text;
+        return checked;
+    }
+    m_mounts.push_back({spec, std::move(*root)});
+    Q_EMIT changed();
+    return {};
+}
+
+Result<> MountTable::checkFolder(const QString &path, int folder) const
+{
+    if (isPseudoFileSystem(folder)) {
+        return fail(
+            ErrorCode::Denied,
+            tr("“%1” holds the system's own switches, not files. It cannot be shared.").arg(path));
+    }
+    const UniqueFd profile = openFolder(m_profileFolder);
+    if (profile.isValid() &&
+        (isInside(profile.value(), folder) || isInside(folder, profile.value()))) {
+        return fail(ErrorCode::Denied,
+                    tr("“%1” contains Glovebox's own data or lies in it. Share a folder beside "
+                       "it.")
+                        .arg(path));
+    }
+    const UniqueFd readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!readable.isValid())
+        return std::unexpected(openError(path, errno));
+    return {};
+}
+
+Result<> MountTable::setMode(const QString &name, MountMode mode)
+{
+    Mount *mount = find(name);
+    if (!mount)
+        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
+    if (mount->spec.mode != mode) {
+        mount->spec.mode = mode;
+        Q_EMIT changed();
+    }
+    return {};
+}
+
+Result<> MountTable::setClients(const QString &name, const std::optional<QSet<ClientId>> &clients)
+{
+    Mount *mount = find(name);
+    if (!mount)
+        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
+    if (mount->spec.clients != clients) {
+        mount->spec.clients = clients;
+        Q_EMIT changed();
+    }
+    return {};
+}
+
+bool MountTable::remove(const QString &name)
+{
+    const auto removed =
+        std::erase_if(m_mounts, [&](const Mount &m) { return m.spec.name == name; });
+    if (removed > 0)
+        Q_EMIT changed();
+    return removed > 0;
+}
+
+QList<MountSpec> MountTable::mounts() const
+{
+    QList<MountSpec> specs;
+    for (const Mount &mount : m_mounts)
+        specs.append(mount.spec);
+    return specs;
+}
+
+QList<MountStatus> MountTable::statuses() const
+{
+    QList<MountStatus> list;
+    for (const auto &[spec, root] : m_mounts) {
+        const QString problem = root->isGone() ? tr("the folder was deleted") : QString();
+        list.append({spec.name, spec.hostPath, spec.mode, problem, 0});
+    }
+    return list;
+}
+
+QList<MountReach> MountTable::reachFor(const ClientId &client) const
+{
+    QList<MountReach> reach;
+    for (const auto &[spec, root] : m_mounts) {
+        if (client == personClient() || !spec.clients || spec.clients->contains(client))
+            reach.append({spec.name, spec.mode, spec.hostPath});
+    }
+    return reach;
+}
+
+Result<MountTable::Access> MountTable::access(const MountReach &captured) const
+{
+    const Mount *mount = find(captured.name);
+    if (!mount || mount->spec.hostPath != captured.hostPath) {
+        return fail(
+            ErrorCode::Denied,
+            QStringLiteral("The mount “%1” was taken away by the person.").arg(captured.name));
+    }
+    MountReach reach = captured;
+    reach.mode = std::min(captured.mode, mount->spec.mode);
+    return Access{mount->root, reach};
+}
+
+const MountTable::Mount *MountTable::find(QStringView name) const
+{
+    const auto found =
+        std::ranges::find(m_mounts, name, [](const Mount &m) { return QStringView(m.spec.name); });
+    return found == m_mounts.end() ? nullptr : &*found;
+}
+
+MountTable::Mount *MountTable::find(QStringView name)
+{
+    return const_cast<Mount *>(std::as_const(*this).find(name));
+}
+
+} // namespace glovebox::mounts

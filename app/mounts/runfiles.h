@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "mountroot.h"
+
+#include <QHash>
+#include <QMutex>
+#include <QSet>
+#include <QString>
+
+#include <dirent.h>
+
+#include <atomic>
+#include <expected>
+#include <map>
+#include <memory>
+
+namespace glovebox::mounts {
+
+// A file that a run has open.
+struct OpenFile
+{
+    UniqueFd fd;
+    std::shared_ptr<const MountRoot> root;
+    QString mount;
+    QString path;
+    bool readable = false;
+    bool writable = false;
+};
+
+struct CloseFolder
+{
+    void operator()(DIR *folder) const { ::closedir(folder); }
+};
+
+// A folder that a run is in the middle of listing.
+struct OpenFolder
+{
+    std::unique_ptr<DIR, CloseFolder> stream;
+    std::shared_ptr<const MountRoot> root;
+    QString mount;
+    QString path;
+    QMutex reading; // a hostile page may use one cursor twice at once
+};
+
+// What one run has open and has touched. Used from several threads. After end() nothing is kept
+// any more, so a call that is still at work leaves no handle behind.
+class RunFiles
+{
+public:
+    std::expected<int, int> add(std::shared_ptr<OpenFile> file);
+    std::shared_ptr<OpenFile> file(int handle) const;
+    bool close(int handle);
+
+    // Beyond a few, the oldest listing is given up: its cursor is then unknown.
+    std::expected<int, int> add(std::shared_ptr<OpenFolder> folder);
+    std::shared_ptr<OpenFolder> folder(int cursor) const;
+    void closeFolder(int cursor);
+
+    // Whether this is the first time that the run reads or writes that file.
+    bool touch(const QString &mount, const QString &path, bool written);
+    // limits::maxFilesTouchedPerRun is reached: nothing new may be touched, since it could not be
+    // recorded.
+    bool hasTouchedTooMany() const;
+
+    void end();
+    int openCount() const;
+
+    std::atomic<int> inFlight = 0;
+
+private:
+    mutable QMutex m_mutex;
+    bool m_ended = false;
+    int m_next = 1;
+    QHash<int, std::shared_ptr<OpenFile>> m_files;
+    std::map<int, std::shared_ptr<OpenFolder>> m_folders; // oldest first
+    // Digests, so that a run that touches a million long names does not fill the memory.
+    QSet<std::pair<quint64, quint64>> m_touched;
+};
+
+} // namespace glovebox::mounts
