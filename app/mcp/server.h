@@ -12,10 +12,10 @@ namespace glovebox::mcp {
 // Hints for the client's own prompts; true to the facts (mcp.md 3.2: a wrong readOnlyHint stalls).
 struct ToolAnnotations
 {
-    std::optional<bool> readOnly;
-    std::optional<bool> destructive;
-    std::optional<bool> idempotent;
-    std::optional<bool> openWorld;
+    std::optional<bool> readOnly = {};
+    std::optional<bool> destructive = {};
+    std::optional<bool> idempotent = {};
+    std::optional<bool> openWorld = {};
 };
 
 struct Tool
