@@ -64,7 +64,6 @@ PageHost::PageHost(const SchemeHandler::Identity &identity, std::shared_ptr<cons
 {
     m_profile->setPersistentPermissionsPolicy(
         QWebEngineProfile::PersistentPermissionsPolicy::AskEveryTime);
-    m_profile->setSpellCheckEnabled(false);
     m_profile->installUrlSchemeHandler(schemeName, &m_handler);
     if (layers.interceptor)
         m_profile->setUrlRequestInterceptor(&m_interceptor);

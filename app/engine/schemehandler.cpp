@@ -98,8 +98,8 @@ bool SchemeHandler::isOwn(const QWebEngineUrlRequestJob &job) const
 void SchemeHandler::serve(QWebEngineUrlRequestJob *job)
 {
     const QString path = job->requestUrl().path();
-    if (path.startsWith("/snapshots/"_L1)) {
-        const QString file = m_identity.snapshots.value(path.mid(11));
+    if (path.startsWith("/snapshot/"_L1)) {
+        const QString file = m_identity.snapshots.value(path.mid(10));
         if (file.isEmpty())
             return deny(job);
         return sendFile(job, {file, "application/octet-stream"});

@@ -239,8 +239,10 @@ void EngineProcess::close(const QString &page)
 void EngineProcess::killRenderer(qint64 pid)
 {
     // The number comes from the engine, which is not trusted: only a process below it is ended.
-    if (m_facts && pid > 1 && isBelow(pid, m_process->processId()))
-        ::kill(static_cast<pid_t>(pid), SIGKILL);
+    if (!m_facts || pid <= 1 || !isBelow(pid, m_process->processId()))
+        return;
+    qCWarning(lcSandbox) << "renderer" << pid << "did not end with its page and is killed";
+    ::kill(static_cast<pid_t>(pid), SIGKILL);
 }
 
 void EngineProcess::readAvailable()

@@ -199,7 +199,6 @@ Pages::Pages(Engine &engine, Clock &clock, QObject *parent)
 void Pages::killUnlessGone(const QString &id, qint64 rendererPid)
 {
     m_closing[id] = m_clock.after(closeGrace, this, [this, id, rendererPid] {
-        qCWarning(lcSandbox).noquote() << "renderer" << rendererPid << "is killed";
         m_engine.killRenderer(rendererPid);
         m_closing.erase(id);
     });

@@ -6,6 +6,8 @@
 
 #include <QDir>
 
+#include <algorithm>
+
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
@@ -13,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// The run that took the spare has the processor first.
+// The run that took the spare has the processor first, as has an interpreter that is waited for.
 constexpr auto spareDelay = 300ms;
 constexpr int maxSpareFailures = 3;
 
@@ -97,6 +99,7 @@ std::unique_ptr<Interpreter> PoolContext::makeInterpreter(qint64 heapBytes,
 {
     auto made = std::make_unique<Interpreter>(m_pages, m_keeper.files(), measureOf(m_parts));
     connect(made.get(), &Interpreter::measured, this, &PoolContext::setSeals);
+    m_made.append(made.get());
     // Its renderer starts while the snapshot is verified; it is told to use it only then.
     const bool verifying = !m_waiting.isEmpty();
     m_waiting.append({made.get(),
@@ -125,11 +128,22 @@ void PoolContext::warmSpareLater()
     m_spareTimer = m_parts.clock.after(spareDelay, this, [this] { warmSpare(); });
 }
 
+bool PoolContext::isStarting() const
+{
+    return std::ranges::any_of(m_made, [](const QPointer<Interpreter> &made) {
+        return made && made->state() != Interpreter::State::Ready
+               && made->state() != Interpreter::State::Ended;
+    });
+}
+
 void PoolContext::warmSpare()
 {
     if (m_spare || !m_started || !canRun() || !m_parts.engine.isRunning()
         || m_spareFailures >= maxSpareFailures)
         return;
+    m_made.removeIf([](const QPointer<Interpreter> &made) { return !made; });
+    if (isStarting())
+        return warmSpareLater();
     m_spare = makeInterpreter(limits::defaultHeapBytes, {});
     connect(m_spare.get(), &Interpreter::ready, this, [this] { m_spareFailures = 0; });
     connect(m_spare.get(), &Interpreter::ended, this, [this](Interpreter::End how) {
@@ -143,8 +157,7 @@ void PoolContext::warmSpare()
 
 void PoolContext::dropSpare()
 {
-    if (m_spare)
-        m_spare.release()->deleteLater(); // it may be the sender
+    m_graveyard.bury(std::move(m_spare));
 }
 
 void PoolContext::startFailed(const Interpreter &interpreter)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "execution.h"
+#include "graveyard.h"
 #include "sessionpool.h"
 #include "snapshotkeeper.h"
 
@@ -35,6 +36,8 @@ public:
     // running: `engineUp` follows.
     std::unique_ptr<Interpreter> takeInterpreter(qint64 heapBytes,
                                                  const QMap<QString, QString> &variables);
+    // For interpreters and executions that may be the sender of the signal being handled.
+    Graveyard &graveyard() { return m_graveyard; }
     // An interpreter did not start.
     void startFailed(const Interpreter &interpreter);
 
@@ -50,6 +53,7 @@ private:
     void bootWaiting();
     void warmSpare();
     void warmSpareLater();
+    bool isStarting() const;
     void dropSpare();
     void setSeals(const SealStatus &seals);
     void setProblem(const QString &problem);
@@ -63,10 +67,12 @@ private:
     SessionPool::Parts m_parts;
     Pages m_pages;
     SnapshotKeeper m_keeper;
+    Graveyard m_graveyard; // after what the dead refer to
     QList<FontFile> m_fonts;
     std::unique_ptr<Interpreter> m_spare;
     std::unique_ptr<QObject> m_spareTimer;
     QList<Waiting> m_waiting;
+    QList<QPointer<Interpreter>> m_made; // to see whether one still starts
     SealStatus m_seals;
     QString m_problem;
     QString m_python;

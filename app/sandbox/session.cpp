@@ -252,7 +252,7 @@ void Session::dropInterpreter()
     m_interpreter->disconnect(this);
     m_interpreter->page().disconnect(this);
     m_interpreter->kill();
-    m_interpreter.release()->deleteLater(); // it may be the sender
+    m_context.graveyard().bury(std::move(m_interpreter));
     m_residentBytes = 0;
 }
 
@@ -318,7 +318,7 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
     m_context.parts().hub.publish(
         run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
                           counts.written, counts.kept});
-    m_execution.release()->deleteLater(); // it is the sender
+    m_context.graveyard().bury(std::move(m_execution));
     if (m_closed)
         return finishClosing();
     if (outcome.interpreterLost) {

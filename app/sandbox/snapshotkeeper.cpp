@@ -133,7 +133,7 @@ void SnapshotKeeper::settle(bool available)
 {
     if (m_maker) {
         m_maker->kill();
-        m_maker.release()->deleteLater(); // it may be the sender
+        m_graveyard.bury(std::move(m_maker));
     }
     m_available = available;
     m_settled = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "graveyard.h"
 #include "interpreter.h"
 #include "snapshotstore.h"
 
@@ -53,6 +54,7 @@ private:
     std::optional<Result<SnapshotInputs>> m_inputs;
     std::optional<Result<StoredSnapshot>> m_found;
     std::unique_ptr<Interpreter> m_maker;
+    Graveyard m_graveyard;
     QByteArray m_bytes;
     bool m_measuring = false;
     bool m_settled = false;
