@@ -138,7 +138,8 @@ void Connection::onHeadDone()
         dispatch();
     else if (expects)
         write("HTTP/1.1 100 Continue\r\n\r\n");
-    if (m_phase == Phase::Reading)
+    // Not the phase: an answer given at once has made it Reading again, for the next request.
+    if (m_parser->state() == RequestParser::State::Body)
         waitForPeer(limits::httpBodyTimeout, &Connection::onBodyLate);
 }
 
@@ -405,9 +406,10 @@ void ConnectionResponder::endEventStream()
 
 void ConnectionResponder::peerVanished()
 {
-    const bool unfinished = m_state != State::Done;
+    if (!m_connection)
+        return; // told already
     m_connection.clear();
-    if (unfinished)
+    if (m_state != State::Done)
         Q_EMIT closed();
 }
 

@@ -177,6 +177,8 @@ bool RequestParser::checkFields()
 
 std::optional<qint64> RequestParser::contentLength() const
 {
+    if (!m_beast->parser.is_header_done()) // Beast asserts that the caller knows
+        return std::nullopt;
     const auto length = m_beast->parser.content_length();
     if (!length)
         return std::nullopt;

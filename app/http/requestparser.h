@@ -38,7 +38,7 @@ public:
 
     State state() const { return m_state; }
     const RequestHead &head() const { return m_head; } // peer and port are not filled in
-    std::optional<qint64> contentLength() const;
+    std::optional<qint64> contentLength() const; // null also before the head is done
     bool keepAlive() const { return m_keepAlive; }
     bool startedHead() const { return !m_raw.isEmpty(); }
     QByteArray takeBody();

@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: MIT
+#include "client.h"
+#include "fakeclock.h"
+
+#include "http/listener.h"
+
+#include <QSignalSpy>
+
+using namespace glovebox;
+using namespace glovebox::http;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Answers with the body, or does what the test wants.
+class TestRoute final : public Route
+{
+public:
+    bool handles(const QByteArray &path) const override { return path == "/test"; }
+    QList<QByteArray> methods() const override { return {"GET", "POST"}; }
+    qint64 maxBodyBytes() const override { return 1 * limits::MiB; }
+    QString tooLargeAdvice() const override { return u"Send less."_s; }
+    void handle(const Request &request, const ResponderPtr &responder) override
+    {
+        ++count;
+        if (behaviour)
+            behaviour(request, responder);
+        else
+            responder->send(200, "text/plain", request.body, {{"X-Query",
+                                                              request.admission.query()}});
+    }
+
+    int count = 0;
+    std::function<void(const Request &, const ResponderPtr &)> behaviour;
+};
+
+class OneKey final : public KeyStore
+{
+public:
+    std::optional<Principal> find(QByteArrayView hash) override
+    {
+        if (!equalInConstantTime(keyHash("key"), hash))
+            return std::nullopt;
+        return Principal{.id = ClientId(u"c1"_s), .label = u"Ada"_s, .addressKey = true};
+    }
+};
+
+} // namespace
+
+class TestListener : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void saysThatAPortIsTaken();
+    void answers();
+    void answersPipelinedRequestsInOrder();
+    void neverReachesARouteAroundTheGuard_data();
+    void neverReachesARouteAroundTheGuard();
+    void refusesBeforeTheBodyIsSent();
+    void refusesMethodsWithAllow_data();
+    void refusesMethodsWithAllow();
+    void sendsNoBodyForHead();
+    void tellsWhatToDoWithALargeBody();
+    void asksForTheBodyWhenExpected();
+    void closesAfterABrokenRequest();
+    void endsASlowHead();
+    void endsASlowBody();
+    void closesAnIdleConnection();
+    void refusesOneConnectionTooMany();
+    void cleansHeaderValues();
+    void answersForARouteThatForgot();
+    void streamsEvents();
+    void tellsWhenThePeerOfAStreamVanished();
+    void endsAStreamThatNobodyReads();
+    void givesTheSlotBackAfterTheAnswer();
+
+private:
+    QByteArray request(const QByteArray &line, const QByteArray &more = {},
+                       const QByteArray &body = {}) const
+    {
+        const QByteArray length = body.isEmpty()
+                                      ? QByteArray()
+                                      : "Content-Length: " + QByteArray::number(body.size())
+                                            + "\r\n";
+        return line + " HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
+               + "\r\nAuthorization: Bearer key\r\n" + more + length + "\r\n" + body;
+    }
+
+    OneKey m_keys;
+    std::unique_ptr<FakeClock> m_clock;
+    std::unique_ptr<TestRoute> m_route;
+    std::unique_ptr<Guard> m_guard;
+    std::unique_ptr<Listener> m_listener;
+    quint16 m_port = 0;
+};
+
+void TestListener::init()
+{
+    m_listener.reset();
+    m_clock = std::make_unique<FakeClock>();
+    m_route = std::make_unique<TestRoute>();
+    m_guard = std::make_unique<Guard>(&m_keys, *m_clock, GuardOptions{.inFlight = 2});
+    m_listener = std::make_unique<Listener>(*m_guard, *m_clock);
+    m_listener->addRoute(m_route.get());
+    const Result<quint16> port = m_listener->listen(0);
+    QVERIFY(port);
+    m_port = *port;
+}
+
+void TestListener::saysThatAPortIsTaken()
+{
+    Listener second(*m_guard, *m_clock);
+    const Result<quint16> port = second.listen(m_port);
+    QVERIFY(!port);
+    QVERIFY(port.error().code == ErrorCode::Conflict);
+    QVERIFY(port.error().text.contains(QString::number(m_port)));
+}
+
+void TestListener::answers()
+{
+    RawClient client(m_port);
+    client.write(request("POST /test?a=b", {}, "hello"));
+    QTRY_COMPARE(client.status(), 200);
+    QCOMPARE(client.body(), QByteArray("hello"));
+    QCOMPARE(client.header("X-Query"), QByteArray("a=b"));
+    QVERIFY(!client.received().toLower().contains("access-control"));
+    client.forget(); // the same connection goes on
+    client.write(request("GET /k/key/test"));
+    QTRY_COMPARE(client.status(), 200);
+    client.forget();
+    client.write(request("GET /other"));
+    QTRY_COMPARE(client.status(), 404);
+}
+
+void TestListener::answersPipelinedRequestsInOrder()
+{
+    QList<std::pair<ResponderPtr, QByteArray>> waiting;
+    m_route->behaviour = [&](const Request &request, const ResponderPtr &responder) {
+        waiting.append({responder, request.body});
+    };
+    RawClient client(m_port);
+    client.write(request("POST /test", {}, "one") + request("POST /test", {}, "two"));
+    QTRY_COMPARE(waiting.size(), 1);
+    // The second waits until the first is answered.
+    QTest::qWait(0);
+    QCOMPARE(m_route->count, 1);
+    waiting.first().first->send(200, "text/plain", "answer to " + waiting.first().second);
+    QTRY_COMPARE(waiting.size(), 2);
+    waiting.last().first->send(200, "text/plain", "answer to " + waiting.last().second);
+    QTRY_VERIFY(client.received().contains("answer to two"));
+    QVERIFY(client.received().indexOf("answer to one")
+            < client.received().indexOf("answer to two"));
+}
+
+void TestListener::neverReachesARouteAroundTheGuard_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<int>("status");
+    const QByteArray host = "Host: localhost:PORT\r\n";
+    const QByteArray key = "Authorization: Bearer key\r\n";
+    const auto row = [](const char *name, const QByteArray &head, int status) {
+        QTest::newRow(name) << "GET /test HTTP/1.1\r\n" + head + "\r\n" << status;
+    };
+    row("control: all well", host + key, 200);
+    row("no key", host, 401);
+    row("wrong key", host + "Authorization: Bearer no\r\n", 401);
+    row("no Host", key, 403);
+    row("foreign Host", "Host: evil.example\r\n" + key, 403);
+    row("other port", "Host: localhost:1\r\n" + key, 403);
+    row("foreign Origin", host + key + "Origin: https://evil.example\r\n", 403);
+    row("null Origin", host + key + "Origin: null\r\n", 403);
+    QTest::newRow("absolute target")
+        << "GET http://localhost:PORT/test HTTP/1.1\r\n" + host + key + "\r\n" << 400;
+    QTest::newRow("preflight") << "OPTIONS /test HTTP/1.1\r\n" + host
+                                      + "Origin: https://evil.example\r\n"
+                                        "Access-Control-Request-Method: POST\r\n\r\n" << 403;
+}
+
+void TestListener::neverReachesARouteAroundTheGuard()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(int, status);
+    RawClient client(m_port);
+    client.write(bytes.replace("PORT", QByteArray::number(m_port)));
+    QTRY_COMPARE(client.status(), status);
+    QCOMPARE(m_route->count, status == 200 ? 1 : 0);
+    if (status != 200)
+        QVERIFY(client.body().startsWith("{\"error\":\""));
+}
+
+void TestListener::refusesBeforeTheBodyIsSent()
+{
+    RawClient client(m_port);
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
+                 + "\r\nContent-Length: 1000\r\n\r\n");
+    QTRY_COMPARE(client.status(), 401);
+    QCOMPARE(client.header("Connection"), QByteArray("close"));
+    // What still comes is thrown away, and then the connection ends.
+    client.write(QByteArray(1000, 'x'));
+    QTRY_VERIFY(client.isClosed());
+    QCOMPARE(m_route->count, 0);
+}
+
+void TestListener::refusesMethodsWithAllow_data()
+{
+    QTest::addColumn<QByteArray>("method");
+    for (const char *method : {"PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "CONNECT", "BREW"})
+        QTest::newRow(method) << QByteArray(method);
+}
+
+void TestListener::refusesMethodsWithAllow()
+{
+    QFETCH(QByteArray, method);
+    RawClient client(m_port);
+    client.write(request(method + " /test"));
+    QTRY_COMPARE(client.status(), 405);
+    QCOMPARE(client.header("Allow"), QByteArray("GET, POST"));
+    QCOMPARE(m_route->count, 0);
+}
+
+void TestListener::sendsNoBodyForHead()
+{
+    RawClient client(m_port);
+    client.write(request("HEAD /test"));
+    QTRY_VERIFY(client.received().startsWith("HTTP/1.1 405"));
+    client.write(request("GET /test"));
+    QTRY_VERIFY(client.received().contains("HTTP/1.1 200"));
+    QVERIFY(client.received().contains("\r\n\r\nHTTP/1.1 200")); // nothing in between
+}
+
+void TestListener::tellsWhatToDoWithALargeBody()
+{
+    RawClient client(m_port);
+    client.write(request("POST /test", {}, QByteArray(5 * limits::MiB, 'x')));
+    QTRY_COMPARE(client.status(), 413);
+    QVERIFY(client.body().contains("Send less."));
+    QCOMPARE(m_route->count, 0);
+    QTRY_VERIFY(client.isClosed());
+}
+
+void TestListener::asksForTheBodyWhenExpected()
+{
+    RawClient client(m_port);
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
+                 + "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
+                   "Content-Length: 2\r\n\r\n");
+    QTRY_COMPARE(client.received(), QByteArray("HTTP/1.1 100 Continue\r\n\r\n"));
+    client.forget();
+    client.write("hi");
+    QTRY_COMPARE(client.status(), 200);
+    QCOMPARE(client.body(), QByteArray("hi"));
+}
+
+void TestListener::closesAfterABrokenRequest()
+{
+    RawClient client(m_port);
+    client.write("POST /test HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"
+                 + request("GET /test"));
+    QTRY_COMPARE(client.status(), 400);
+    QCOMPARE(client.header("Connection"), QByteArray("close"));
+    m_clock->advance(1s);
+    QTRY_VERIFY(client.isClosed());
+    QCOMPARE(m_route->count, 0); // the second one was never looked at
+}
+
+void TestListener::endsASlowHead()
+{
+    RawClient client(m_port);
+    client.write("GET /te");
+    QTRY_COMPARE(m_listener->connections(), 1);
+    QTest::qWait(0);
+    // A byte now and then does not help.
+    for (int i = 0; i < 9; ++i) {
+        m_clock->advance(1s);
+        client.write("x");
+        QTRY_COMPARE(client.socket().bytesToWrite(), 0);
+        QTest::qWait(0);
+        QCOMPARE(client.status(), 0);
+    }
+    m_clock->advance(limits::httpHeaderTimeout);
+    QTRY_COMPARE(client.status(), 408);
+    m_clock->advance(1s);
+    QTRY_VERIFY(client.isClosed());
+}
+
+void TestListener::endsASlowBody()
+{
+    RawClient client(m_port);
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
+                 + "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
+                   "Content-Length: 100\r\n\r\n");
+    QTRY_VERIFY(client.received().contains("100 Continue"));
+    client.forget();
+    m_clock->advance(limits::httpBodyTimeout - 1s);
+    QTest::qWait(0);
+    QCOMPARE(client.status(), 0);
+    m_clock->advance(1s);
+    QTRY_COMPARE(client.status(), 408);
+}
+
+void TestListener::closesAnIdleConnection()
+{
+    RawClient client(m_port);
+    client.write(request("GET /test"));
+    QTRY_COMPARE(client.status(), 200);
+    m_clock->advance(limits::httpIdleTimeout - 1s);
+    QTest::qWait(0);
+    QVERIFY(client.isConnected());
+    m_clock->advance(1s);
+    QTRY_VERIFY(client.isClosed());
+    QTRY_COMPARE(m_listener->connections(), 0);
+}
+
+void TestListener::refusesOneConnectionTooMany()
+{
+    std::vector<std::unique_ptr<RawClient>> clients;
+    for (int i = 0; i < limits::maxConnections; ++i)
+        clients.push_back(std::make_unique<RawClient>(m_port));
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
+    RawClient last(m_port);
+    QTRY_COMPARE(last.status(), 503);
+    QTRY_VERIFY(last.isClosed());
+    clients.pop_back();
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections - 1);
+    RawClient next(m_port);
+    next.write(request("GET /test"));
+    QTRY_COMPARE(next.status(), 200);
+}
+
+void TestListener::cleansHeaderValues()
+{
+    m_route->behaviour = [](const Request &, const ResponderPtr &responder) {
+        responder->send(200, "text/plain", "x", {{"X-A", "a\r\nX-Evil: b\n\nc"}});
+    };
+    RawClient client(m_port);
+    client.write(request("GET /test"));
+    QTRY_COMPARE(client.status(), 200);
+    QCOMPARE(client.header("X-A"), QByteArray("aX-Evil: bc"));
+    QCOMPARE(client.body(), QByteArray("x"));
+}
+
+void TestListener::answersForARouteThatForgot()
+{
+    m_route->behaviour = [](const Request &, const ResponderPtr &) {};
+    RawClient client(m_port);
+    client.write(request("GET /test"));
+    QTRY_COMPARE(client.status(), 500);
+}
+
+void TestListener::streamsEvents()
+{
+    ResponderPtr stream;
+    m_route->behaviour = [&](const Request &, const ResponderPtr &responder) {
+        stream = responder;
+        responder->startEventStream();
+    };
+    RawClient client(m_port);
+    client.write(request("GET /test"));
+    QTRY_VERIFY(client.received().contains(": ok\n\n")); // before any event
+    QCOMPARE(client.header("Content-Type"), QByteArray("text/event-stream"));
+    QCOMPARE(client.header("Cache-Control"), QByteArray("no-cache, no-transform"));
+    stream->writeEvent("one\ntwo", "s-1", "message");
+    QTRY_VERIFY(client.received().contains("event: message\nid: s-1\ndata: one\ndata: two\n\n"));
+    stream->endEventStream();
+    QTRY_VERIFY(client.received().endsWith("0\r\n\r\n"));
+    m_route->behaviour = nullptr;
+    client.forget(); // the connection goes on
+    client.write(request("GET /test"));
+    QTRY_COMPARE(client.status(), 200);
+}
+
+void TestListener::tellsWhenThePeerOfAStreamVanished()
+{
+    ResponderPtr stream;
+    m_route->behaviour = [&](const Request &, const ResponderPtr &responder) {
+        stream = responder;
+        responder->startEventStream();
+    };
+    RawClient client(m_port);
+    client.write(request("GET /test"));
+    QTRY_VERIFY(stream);
+    QSignalSpy closed(stream.get(), &Responder::closed);
+    QVERIFY(stream->isOpen());
+    client.socket().abort();
+    QTRY_COMPARE(closed.size(), 1);
+    QVERIFY(!stream->isOpen());
+    stream->writeEvent("into the void"); // does nothing
+    QTRY_COMPARE(m_listener->connections(), 0);
+}
+
+void TestListener::endsAStreamThatNobodyReads()
+{
+    ResponderPtr stream;
+    m_route->behaviour = [&](const Request &, const ResponderPtr &responder) {
+        stream = responder;
+        responder->startEventStream();
+    };
+    RawClient client(m_port);
+    client.socket().setReadBufferSize(1);
+    client.write(request("GET /test"));
+    QTRY_VERIFY(stream);
+    QSignalSpy closed(stream.get(), &Responder::closed);
+    const QByteArray block(1 * limits::MiB, 'x');
+    for (int i = 0; i < 64 && closed.isEmpty(); ++i) {
+        stream->writeEvent(block);
+        QTest::qWait(0);
+    }
+    QTRY_COMPARE(closed.size(), 1);
+}
+
+void TestListener::givesTheSlotBackAfterTheAnswer()
+{
+    QList<std::pair<ResponderPtr, std::shared_ptr<void>>> waiting;
+    m_route->behaviour = [&](const Request &request, const ResponderPtr &responder) {
+        waiting.append({responder, request.admission.inFlight()});
+    };
+    RawClient one(m_port);
+    RawClient two(m_port);
+    RawClient three(m_port);
+    one.write(request("GET /test"));
+    two.write(request("GET /test"));
+    QTRY_COMPARE(waiting.size(), 2);
+    three.write(request("GET /test"));
+    QTRY_COMPARE(three.status(), 429);
+    QCOMPARE(three.header("Retry-After"), QByteArray("1"));
+    three.forget();
+    waiting.first().first->send(200, "text/plain", {});
+    waiting.removeFirst();
+    three.write(request("GET /test"));
+    QTRY_COMPARE(waiting.size(), 2);
+}
+
+QTEST_GUILESS_MAIN(TestListener)
+#include "tst_listener.moc"
