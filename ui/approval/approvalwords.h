@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <base/desk.h>
+
+// The sentences of UI.md 10 "Approval", so that window and tray say the same.
+namespace glovebox::ui {
+
+// "Claude Desktop asks to run Python"; other titles for other tools (UI.md 4.9).
+QString askTitle(const PendingRequest &request);
+// "Session sales-q3 · r187 · asked 10:44:07 · calls itself “…” · code starts with “…”"
+QString askLine(const PendingRequest &request);
+
+QString spokenTime(std::chrono::seconds time); // "1 minute 42 seconds"
+// Time left of a waiting request; nothing when it has no end.
+std::optional<std::chrono::seconds> timeLeft(const PendingRequest &request, const QDateTime &now);
+
+// Why a request no longer waits; empty while it does.
+QString overSentence(const PendingRequest &request);
+QString overIcon(const PendingRequest &request);
+
+QStringList writableMounts(const Reach &reach); // read-write ones
+// What read-write means for the named mounts; `undoKept`: before-images are kept.
+QString readWriteSentence(const QStringList &mounts, bool undoKept);
+
+QString allowWords(Scope scope, const QStringList &writable);
+
+// One cell of the reach strip.
+struct ReachCellText
+{
+    QString iconName;
+    QString title;
+    QString inCode; // what is read from the code
+    QString atMost; // what the host enforces
+    QString detail; // for the tool tip: one line for each folder or package
+};
+// Reads, Writes, Packages, Network, Limits.
+QList<ReachCellText> reachCells(const PendingRequest &request);
+QString accessibleCell(const ReachCellText &cell);
+
+} // namespace glovebox::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "deadtime.h"
+
+#include <base/desk.h>
+
+#include <QPointer>
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+class QMenu;
+class QStackedWidget;
+
+namespace glovebox::ui {
+
+class Button;
+class RadioButton;
+class SentenceBar;
+class TextLine;
+class TimeBar;
+
+// Where a request is decided: scope, Not now, Deny, Allow (UI.md 4.4-4.6). The same bar serves the
+// approval window and the workbench.
+//
+// Rules that it keeps by itself, for every way of pressing: nothing counts in the dead time, no
+// press counts that began before it, Enter and typing never allow, buttons do not move, and the
+// answer names the digest of the record that was shown.
+class DecisionBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // The keys of UI.md 8 work while the focus is in `keyScope` or its children.
+    DecisionBar(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QWidget *parent = nullptr);
+    ~DecisionBar() override;
+
+    // Shows this request from now on, and follows it on the desk. A null id shows nothing.
+    void showRequest(RunId run);
+    RunId shownRun() const { return m_request ? m_request->run : RunId(); }
+
+    void setCompact(bool compact);   // scope as a drop-down
+    void setUndoKept(bool undoKept); // writes to read-write mounts can be undone
+    Scope scope() const;
+    bool isReady() const { return m_dead.isOver(); }
+
+Q_SIGNALS:
+    void answered(glovebox::RunId run);  // the desk took the answer
+    void dismissed(glovebox::RunId run); // a request that no longer waited was closed
+    void notNow(glovebox::RunId run);
+
+protected:
+    bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    // What a press on a decision button began with; it counts only if nothing changed since.
+    struct Press
+    {
+        QPointer<QObject> button;
+        int generation = 0;
+    };
+
+    void buildScopes();
+    void buildNote();
+    void buildButtons();
+    void buildMenu();
+    void buildLayout();
+    void addKeys(QWidget *keyScope);
+    template<class Handler>
+    void addKey(QWidget *keyScope, const QKeySequence &key, Handler handler);
+
+    void follow(RunId run);
+    void take(const PendingRequest &request);
+    void clear();
+    bool isWaiting() const;
+    void refresh();
+    void refreshBar();
+    void refreshWords();
+    void refreshNames();
+    void refreshDeadTime();
+    void setScope(Scope scope);
+    void openNote();
+    void closeNote();
+    bool isNoteOpen() const;
+
+    bool takesPress(QObject *button, QEvent *event);
+    bool countsAsClick(QObject *button);
+    void allow();
+    void deny(bool pauseClient);
+    void leave();
+    void send(const Answer &answer);
+    void popUpDenyMenu();
+
+    ApprovalDesk &m_desk;
+    DeadTime m_dead;
+    std::optional<PendingRequest> m_request;
+    Press m_press;
+    Scope m_scope = Scope::ThisRun;
+    bool m_compact = false;
+    bool m_undoKept = false;
+    QString m_failure;
+
+    SentenceBar *m_caution = nullptr; // read-write
+    SentenceBar *m_over = nullptr;    // no longer waiting
+    SentenceBar *m_failed = nullptr;  // the desk refused the answer
+    QStackedWidget *m_choices = nullptr;
+    QWidget *m_scopePage = nullptr;
+    QWidget *m_scopeRow = nullptr;
+    RadioButton *m_thisRun = nullptr;
+    RadioButton *m_thisSession = nullptr;
+    QComboBox *m_scopeChoice = nullptr;
+    TextLine *m_hint = nullptr;
+    QWidget *m_notePage = nullptr;
+    QLineEdit *m_note = nullptr;
+    TextLine *m_noteCount = nullptr;
+    TimeBar *m_deadBar = nullptr;
+    TextLine *m_readyIn = nullptr;
+    Button *m_notNow = nullptr;
+    Button *m_deny = nullptr;
+    Button *m_denyMore = nullptr;
+    Button *m_allow = nullptr;
+    Button *m_close = nullptr;
+    QMenu *m_menu = nullptr;
+};
+
+} // namespace glovebox::ui

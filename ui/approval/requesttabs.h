@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <base/clock.h>
+#include <base/desk.h>
+
+#include <QWidget>
+
+class QHBoxLayout;
+
+namespace glovebox::ui {
+
+class RequestTab;
+
+// One tab for each request, oldest first; above five, one for each client with its count
+// (UI.md 4.7). Choosing is the person's alone: tabs come and go, the chosen one stays.
+class RequestTabs final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RequestTabs(QWidget *parent = nullptr);
+
+    void setRequests(const QList<PendingRequest> &requests, RunId shown, const QDateTime &now);
+    void setNow(const QDateTime &now);
+    int count() const { return static_cast<int>(m_tabs.size()); }
+
+Q_SIGNALS:
+    void chosen(glovebox::RunId run);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QHBoxLayout *m_row;
+    QList<RequestTab *> m_tabs;
+};
+
+} // namespace glovebox::ui

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: MIT
+#include "requestview.h"
+
+#include "approvalwords.h"
+#include "decisionbar.h"
+#include "reachstrip.h"
+
+#include <ui/code/codeview.h>
+#include <ui/models/words.h>
+#include <ui/parts/button.h>
+#include <ui/parts/labels.h>
+#include <ui/parts/segment.h>
+#include <ui/theme/paint.h>
+#include <ui/theme/theme.h>
+
+#include <QAccessible>
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QShortcut>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr int edge = 16;
+constexpr int gap = 8;
+constexpr int badgeSide = 32;
+constexpr std::chrono::seconds firstWarning{60}; // spoken (UI.md 9)
+constexpr std::chrono::seconds lastWarning{15};
+
+QByteArray variablesText(const QMap<QString, QString> &variables)
+{
+    QByteArray text;
+    for (const auto &[name, value] : variables.asKeyValueRange())
+        text += name.toUtf8() + '=' + value.toUtf8() + '\n';
+    return text;
+}
+
+} // namespace
+
+RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QWidget *parent)
+    : QWidget(parent)
+    , m_desk(desk)
+    , m_clock(clock)
+{
+    QWidget *keys = keyScope ? keyScope : this;
+    QWidget *header = buildHeader();
+    m_timeBar = new TimeBar(Token::WaitLine, this);
+    m_reach = new ReachStrip(this);
+    m_code = new CodeView(this);
+    QWidget *codeBar = buildCodeBar();
+    m_decision = new DecisionBar(desk, clock, keys, this);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(m_timeBar);
+    column->addWidget(m_reach);
+    column->addWidget(codeBar);
+    column->addWidget(m_code, 1);
+    column->addWidget(m_decision);
+
+    addKeys(keys);
+    // Code, reach, view, then the decision bar's own order (UI.md 8).
+    setTabOrder({m_code, m_reach, m_codeSegment, m_inputSegment, m_variablesSegment, m_notes,
+                 m_copy, m_wrap, m_keepWaiting});
+    connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
+    connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
+    connect(m_decision, &DecisionBar::notNow, this, &RequestView::notNow);
+    connect(&desk, &ApprovalDesk::requestChanged, this, [this](RunId run) {
+        if (run == shownRun())
+            follow(run);
+    });
+    connect(&desk, &ApprovalDesk::requestRemoved, this, [this](RunId run) {
+        if (run != shownRun())
+            return;
+        clear();
+        Q_EMIT gone(run);
+    });
+    connect(&desk, &ApprovalDesk::pausedChanged, this, [this] {
+        if (m_request)
+            follow(m_request->run);
+    });
+    clear();
+}
+
+RequestView::~RequestView() = default;
+
+QWidget *RequestView::buildHeader()
+{
+    auto *header = new QWidget(this);
+    m_badge = new ClientBadge(badgeSide, header);
+    m_title = new TextLine(TextStep::Title, Token::Text, header);
+    m_line = new TextLine(TextStep::Second, Token::Text2, header);
+    m_line->setTabular(true);
+    m_new = new Chip(ChipKind::Wait, tr("New here"), {}, header);
+    m_new->setToolTip(tr("Nothing like it was allowed in this session before."));
+    m_outside = new Chip(ChipKind::Wait, tr("outside its standing permission"), {}, header);
+    m_timeText = new TextLine(TextStep::Second, Token::Wait, header);
+    m_timeText->setObjectName(QStringLiteral("timeLeft"));
+    m_timeText->setIconName(QStringLiteral("timer"));
+    m_timeText->setStretching(false);
+    m_timeText->setTabular(true);
+    m_keepWaiting = new Button(tr("Keep waiting"), Button::Look::Link, header);
+    m_keepWaiting->setObjectName(QStringLiteral("keepWaitingButton"));
+    connect(m_keepWaiting, &QPushButton::clicked, this, &RequestView::keepWaiting);
+
+    auto *first = new QHBoxLayout;
+    first->setSpacing(gap);
+    first->addWidget(m_title, 1);
+    first->addWidget(m_timeText);
+    first->addWidget(m_keepWaiting);
+    auto *second = new QHBoxLayout;
+    second->setSpacing(gap);
+    second->addWidget(m_line, 1);
+    second->addWidget(m_outside);
+    second->addWidget(m_new);
+    auto *lines = new QVBoxLayout;
+    lines->setSpacing(0);
+    lines->addLayout(first);
+    lines->addLayout(second);
+    auto *row = new QHBoxLayout(header);
+    row->setContentsMargins(edge, gap, edge, gap);
+    row->setSpacing(12);
+    row->addWidget(m_badge);
+    row->addLayout(lines, 1);
+    return header;
+}
+
+QWidget *RequestView::buildCodeBar()
+{
+    auto *bar = new QWidget(this);
+    auto *segments = new SegmentRow(bar);
+    m_codeSegment = segments->add(tr("All code"));
+    m_inputSegment = segments->add(tr("Input"));
+    m_variablesSegment = segments->add(tr("Variables"));
+    connect(m_codeSegment, &QToolButton::clicked, this, [this] { showPart(Part::Code); });
+    connect(m_inputSegment, &QToolButton::clicked, this, [this] { showPart(Part::Input); });
+    connect(m_variablesSegment, &QToolButton::clicked, this, [this] { showPart(Part::Variables); });
+    m_origin = new TextLine(TextStep::Second, Token::Text3, bar);
+    m_notes = new Button(QString(), Button::Look::Quiet, bar);
+    m_notes->setIconName(QStringLiteral("triangle-alert"));
+    m_notes->setToolTip(tr("Next note"));
+    m_copy = new Button(QString(), Button::Look::Quiet, bar);
+    m_copy->setIconName(QStringLiteral("copy"));
+    m_copy->setAccessibleName(tr("Copy code"));
+    m_copy->setToolTip(tr("Copy"));
+    m_wrap = new Button(QString(), Button::Look::Quiet, bar);
+    m_wrap->setIconName(QStringLiteral("wrap-text"));
+    m_wrap->setCheckable(true);
+    m_wrap->setChecked(true);
+    m_wrap->setAccessibleName(tr("Wrap long lines"));
+    m_wrap->setToolTip(tr("Wrap"));
+    connect(m_notes, &QPushButton::clicked, this, [this] { m_code->showNextMark(true); });
+    connect(m_copy, &QPushButton::clicked, this, [this] { m_code->copyAll(); });
+    connect(m_wrap, &QPushButton::toggled, this, [this](bool on) { m_code->setWrap(on); });
+
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(edge, 4, edge - 8, 4);
+    row->setSpacing(4);
+    row->addWidget(segments);
+    row->addSpacing(4);
+    row->addWidget(m_origin, 1);
+    row->addWidget(m_notes);
+    row->addWidget(m_copy);
+    row->addWidget(m_wrap);
+    return bar;
+}
+
+void RequestView::addKeys(QWidget *keyScope)
+{
+    const auto add = [this, keyScope](const QKeySequence &key, auto handler) {
+        auto *shortcut = new QShortcut(key, keyScope);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        shortcut->setAutoRepeat(false);
+        connect(shortcut, &QShortcut::activated, this, [this, handler] {
+            if (m_request && isVisible())
+                handler();
+        });
+    };
+    add(QKeySequence(Qt::ALT | Qt::Key_K), [this] { keepWaiting(); });
+    add(QKeySequence(Qt::ALT | Qt::Key_W), [this] { m_wrap->toggle(); });
+    add(QKeySequence(Qt::Key_F8), [this] { m_code->showNextMark(true); });
+    add(QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { m_code->showNextMark(false); });
+    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_code->copyAll(); });
+}
+
+void RequestView::setCompact(bool compact)
+{
+    m_reach->setCompact(compact);
+    m_decision->setCompact(compact);
+}
+
+void RequestView::focusCode()
+{
+    m_code->setFocus(Qt::OtherFocusReason);
+}
+
+// ---- the request ----
+
+void RequestView::showRequest(RunId run)
+{
+    if (run.isNull())
+        clear();
+    else
+        follow(run);
+}
+
+void RequestView::follow(RunId run)
+{
+    const QList<PendingRequest> requests = m_desk.requests();
+    const auto found = std::ranges::find(requests, run, &PendingRequest::run);
+    if (found == requests.end())
+        clear();
+    else
+        take(*found);
+}
+
+void RequestView::take(const PendingRequest &request)
+{
+    const bool other = !m_request || m_request->run != request.run
+                       || m_request->digest != request.digest;
+    m_request = request;
+    m_decision->showRequest(request.run);
+    refreshHeader();
+    m_reach->setRequest(request);
+    if (other)
+        showPart(Part::Code);
+    refreshTime();
+}
+
+void RequestView::clear()
+{
+    m_request.reset();
+    m_tick.reset();
+    m_decision->showRequest(RunId());
+    m_code->setCode(QByteArray(), QString());
+    refreshSegments();
+    m_notes->hide();
+    m_new->hide();
+    m_outside->hide();
+    m_timeText->hide();
+    m_keepWaiting->hide();
+    m_timeBar->setFraction(0);
+    m_title->setText(QString());
+    m_line->setText(QString());
+    m_origin->setText(QString());
+}
+
+void RequestView::refreshHeader()
+{
+    m_badge->setClient(m_request->record.client, m_request->clientLabel);
+    m_title->setText(askTitle(*m_request));
+    m_line->setText(askLine(*m_request));
+    m_line->setDetail(m_request->clientClaims.isEmpty()
+                          ? QString()
+                          : tr("calls itself “%1”").arg(m_request->clientClaims));
+    const bool waiting = m_request->state == PendingRequest::State::Waiting;
+    const bool outside = waiting && !m_request->outsideGrant.isEmpty();
+    m_outside->setToolTip(m_request->outsideGrant.toHtmlEscaped());
+    m_outside->setVisible(outside);
+    m_new->setVisible(waiting && m_request->newHere && !outside);
+    m_origin->setText(m_request->record.path.isEmpty() ? QString()
+                                                       : tr("from %1").arg(m_request->record.path));
+}
+
+void RequestView::refreshSegments()
+{
+    m_inputSegment->setVisible(m_request && m_request->record.standardInput.has_value());
+    m_variablesSegment->setVisible(m_request && !m_request->record.variables.isEmpty());
+    m_codeSegment->setChecked(m_part == Part::Code);
+    m_inputSegment->setChecked(m_part == Part::Input);
+    m_variablesSegment->setChecked(m_part == Part::Variables);
+    if (m_request && m_part == Part::Code) {
+        m_codeSegment->setText(sideBySide(tr("All code"),
+                                          QLocale().toString(m_code->content().lines)));
+    }
+}
+
+void RequestView::showPart(Part part)
+{
+    if (!m_request)
+        return;
+    m_part = part;
+    switch (part) {
+    case Part::Code:
+        m_code->setCode(m_request->record.code, QStringLiteral("Python"));
+        break;
+    case Part::Input:
+        m_code->setCode(m_request->record.standardInput.value_or(QByteArray()), QString());
+        break;
+    case Part::Variables:
+        m_code->setCode(variablesText(m_request->record.variables), QString());
+        break;
+    }
+    const auto notes = static_cast<int>(m_code->marks().size());
+    m_notes->setText(tr("%n notes", nullptr, notes));
+    m_notes->setVisible(notes > 0);
+    refreshSegments();
+}
+
+// ---- time ----
+
+void RequestView::refreshTime()
+{
+    m_tick.reset();
+    const bool waiting = m_request && m_request->state == PendingRequest::State::Waiting;
+    const auto left = waiting ? timeLeft(*m_request, m_clock.now()) : std::nullopt;
+    const bool paused = waiting && m_desk.isPaused(m_request->record.client);
+    m_keepWaiting->setVisible(left.has_value());
+    m_timeText->setVisible(left.has_value() || paused);
+    m_timeBar->setFraction(0);
+    if (paused)
+        m_timeText->setText(tr("paused"));
+    if (!left)
+        return;
+    const auto total = static_cast<double>(m_request->asked.msecsTo(m_request->expires));
+    const auto rest = static_cast<double>(m_clock.now().msecsTo(m_request->expires));
+    m_timeBar->setFraction(total > 0 ? rest / total : 0);
+    m_timeText->setText(tr("%1 left, then “no answer”").arg(clockText(left->count())));
+    m_timeText->setAccessibleName(tr("Time left %1").arg(spokenTime(*left)));
+    m_keepWaiting->setAccessibleName(
+        tr("Keep waiting, %1 from %2")
+            .arg(m_request->run.toString(), oneLine(m_request->clientLabel)));
+    announceTime(*left);
+    scheduleTick(*left);
+}
+
+void RequestView::announceTime(std::chrono::seconds left)
+{
+    if (left != firstWarning && left != lastWarning)
+        return;
+    QAccessibleAnnouncementEvent said(this, tr("Time left %1").arg(spokenTime(left)));
+    QAccessible::updateAccessibility(&said);
+}
+
+void RequestView::scheduleTick(std::chrono::seconds left)
+{
+    if (left.count() <= 0)
+        return;
+    // When the shown second is over, so that the figures change on the second.
+    const qint64 ms = m_clock.now().msecsTo(m_request->expires) - (left.count() - 1) * 1000;
+    m_tick = m_clock.after(std::chrono::milliseconds(std::max<qint64>(1, ms)), this,
+                           [this] { refreshTime(); });
+}
+
+void RequestView::keepWaiting()
+{
+    if (!m_request || m_request->state != PendingRequest::State::Waiting)
+        return;
+    if (const auto result = m_desk.keepWaiting(m_request->run); !result)
+        follow(m_request->run);
+}
+
+void RequestView::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), color(Token::Window));
+    // The head is a card of its own; the line under the code's tool bar parts it from the code.
+    painter.fillRect(QRect(0, 0, width(), m_timeBar->geometry().top()), color(Token::Surface));
+    paintHorizontalLine(painter, 0, width(), m_code->geometry().top() - 1, color(Token::Line));
+}
+
+} // namespace glovebox::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <base/clock.h>
+#include <base/desk.h>
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace glovebox::ui {
+
+class Button;
+class Chip;
+class ClientBadge;
+class CodeView;
+class DecisionBar;
+class ReachStrip;
+class TextLine;
+class TimeBar;
+
+// One request, whole (UI.md 4): who asks, how long there is to answer, what it can reach, its
+// code, its input and variables, and the decision bar. Follows its request on the desk; another
+// one is shown only when somebody calls showRequest.
+class RequestView final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // The approval's keys work while the focus is in `keyScope` (default: in this view).
+    RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope = nullptr,
+                QWidget *parent = nullptr);
+    ~RequestView() override;
+
+    // A null id, or one that the desk does not have, shows nothing.
+    void showRequest(RunId run);
+    RunId shownRun() const { return m_request ? m_request->run : RunId(); }
+
+    // Low windows: reach in one line, scope as a drop-down.
+    void setCompact(bool compact);
+    void focusCode();
+
+    CodeView *code() const { return m_code; }
+    DecisionBar *decisionBar() const { return m_decision; }
+
+Q_SIGNALS:
+    void answered(glovebox::RunId run);
+    void dismissed(glovebox::RunId run);
+    void notNow(glovebox::RunId run);
+    // The desk no longer has the request that was shown.
+    void gone(glovebox::RunId run);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    enum class Part { Code, Input, Variables };
+
+    QWidget *buildHeader();
+    QWidget *buildCodeBar();
+    void addKeys(QWidget *keyScope);
+    QToolButton *addSegment(Part part, const QString &name);
+    void follow(RunId run);
+    void take(const PendingRequest &request);
+    void clear();
+    void refreshHeader();
+    void refreshSegments();
+    void showPart(Part part);
+    void refreshTime();
+    void announceTime(std::chrono::seconds left);
+    void scheduleTick(std::chrono::seconds left);
+    void keepWaiting();
+
+    ApprovalDesk &m_desk;
+    Clock &m_clock;
+    std::optional<PendingRequest> m_request;
+    std::unique_ptr<QObject> m_tick;
+    Part m_part = Part::Code;
+
+    ClientBadge *m_badge = nullptr;
+    TextLine *m_title = nullptr;
+    TextLine *m_line = nullptr;
+    Chip *m_new = nullptr;
+    Chip *m_outside = nullptr;
+    TextLine *m_timeText = nullptr;
+    Button *m_keepWaiting = nullptr;
+    TimeBar *m_timeBar = nullptr;
+    ReachStrip *m_reach = nullptr;
+    QToolButton *m_codeSegment = nullptr;
+    QToolButton *m_inputSegment = nullptr;
+    QToolButton *m_variablesSegment = nullptr;
+    TextLine *m_origin = nullptr;
+    Button *m_notes = nullptr;
+    Button *m_copy = nullptr;
+    Button *m_wrap = nullptr;
+    CodeView *m_code = nullptr;
+    DecisionBar *m_decision = nullptr;
+};
+
+} // namespace glovebox::ui
