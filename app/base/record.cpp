@@ -34,7 +34,13 @@ QString sha256Hex(QByteArrayView bytes)
 QJsonObject ApprovalRecord::toJson() const
 {
     QJsonObject json = boundFields(*this);
-    json.insert(QStringLiteral("code"), QString::fromUtf8(code));
+    // Bytes that a text would not give back (a byte order mark, broken UTF-8) are kept as bytes,
+    // or the code read back would no longer have the digest that was approved.
+    const QString text = QString::fromUtf8(code);
+    if (text.toUtf8() == code)
+        json.insert(QStringLiteral("code"), text);
+    else
+        json.insert(QStringLiteral("code_base64"), QString::fromLatin1(code.toBase64()));
     if (standardInput)
         json.insert(QStringLiteral("stdin_base64"),
                     QString::fromLatin1(standardInput->toBase64()));
@@ -49,7 +55,9 @@ Result<ApprovalRecord> ApprovalRecord::fromJson(const QJsonObject &json)
     record.session = {SessionId(json[u"session"].toString()), json[u"session_epoch"].toInt()};
     record.sessionName = json[u"session_name"].toString();
     record.path = json[u"path"].toString();
-    record.code = json[u"code"].toString().toUtf8();
+    record.code = json.contains(u"code_base64")
+                      ? QByteArray::fromBase64(json[u"code_base64"].toString().toLatin1())
+                      : json[u"code"].toString().toUtf8();
     if (json.contains(u"stdin_base64"))
         record.standardInput = QByteArray::fromBase64(json[u"stdin_base64"].toString().toLatin1());
     const QJsonObject variables = json[u"variables"].toObject();
