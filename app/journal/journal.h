@@ -30,9 +30,9 @@ struct Options
 // What verify() found.
 struct Verification
 {
-    qint64 rows = 0;               // that were read and agree
+    qint64 rows = 0;                   // that were read and agree
     std::optional<qint64> firstBroken; // number of the first row that does not
-    QString problem;               // one sentence, or empty
+    QString problem;                   // one sentence, or empty
 
     bool ok() const { return problem.isEmpty(); }
 };

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "chain.h"
+
+#include <QCryptographicHash>
+
+namespace glovebox::journal {
+
+QByteArray firstLink()
+{
+    return QByteArray(32, '\0');
+}
+
+QByteArray digestOf(const QByteArray &before, const Row &row)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    const auto add = [&hash](const QByteArray &field) {
+        hash.addData(QByteArray::number(field.size()));
+        hash.addData(QByteArrayView(":"));
+        hash.addData(field);
+    };
+    add(before);
+    for (const qint64 number : {row.number, row.run, row.seq, row.time})
+        add(QByteArray::number(number));
+    add(row.kind);
+    add(row.body);
+    return hash.result();
+}
+
+} // namespace glovebox::journal

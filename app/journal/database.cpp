@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include "database.h"
+
+#include "base/ids.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <array>
+
+namespace glovebox::journal {
+
+namespace {
+
+constexpr auto constraintDetail = "constraint";
+
+// Step n leads from version n to n + 1. A step that was published is never changed.
+constexpr std::array<std::array<QStringView, 9>, 1> migrations{{
+    {
+        u"CREATE TABLE schema (version INTEGER NOT NULL)",
+        // One row: how long the chain is, where it ends, which number the next run gets. `syncs`
+        // only changes so that there is something to synchronise.
+        u"CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), rows INTEGER NOT NULL, "
+        u"digest BLOB NOT NULL, next_run INTEGER NOT NULL, syncs INTEGER NOT NULL)",
+        u"CREATE TABLE clients (id TEXT PRIMARY KEY, label TEXT NOT NULL, folded TEXT NOT NULL, "
+        u"key_hash BLOB NOT NULL UNIQUE, address_key INTEGER NOT NULL, "
+        u"temporary INTEGER NOT NULL, created INTEGER NOT NULL, revoked INTEGER) WITHOUT ROWID",
+        u"CREATE UNIQUE INDEX clients_label ON clients (folded) "
+        u"WHERE revoked IS NULL AND temporary = 0",
+        u"CREATE TABLE runs (run INTEGER PRIMARY KEY, client TEXT NOT NULL, "
+        u"session TEXT NOT NULL, asked INTEGER NOT NULL, ended INTEGER, state TEXT)",
+        u"CREATE INDEX runs_open ON runs (run) WHERE ended IS NULL",
+        u"CREATE TABLE events (row INTEGER PRIMARY KEY, run INTEGER NOT NULL, "
+        u"seq INTEGER NOT NULL, time INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, "
+        u"digest BLOB NOT NULL)",
+        u"CREATE UNIQUE INDEX events_run ON events (run, seq)",
+        // Lists of runs do not read through the output of each.
+        u"CREATE INDEX events_facts ON events (run, seq) WHERE kind NOT IN ('output', 'progress')",
+    },
+}};
+
+QString words(int code, const QSqlError &error)
+{
+    const auto tr = [](const char *text) {
+        return QCoreApplication::translate("glovebox::journal::Database", text);
+    };
+    switch (code) {
+    case 5: // SQLITE_BUSY
+    case 6: // SQLITE_LOCKED
+        return tr("another program holds it");
+    case 8: // SQLITE_READONLY
+        return tr("the file cannot be written");
+    case 10: // SQLITE_IOERR
+        return tr("the disk reports an error");
+    case 11: // SQLITE_CORRUPT
+    case 26: // SQLITE_NOTADB
+        return tr("the file is damaged");
+    case 13: // SQLITE_FULL
+        return tr("the disk is full");
+    case 14: // SQLITE_CANTOPEN
+        return tr("the file cannot be opened");
+    default:
+        return error.databaseText();
+    }
+}
+
+Result<> makePrivateFile(const QString &path)
+{
+    QFile file(path);
+    if (file.exists())
+        return {};
+    // SQLite gives its side files the same permissions.
+    if (!file.open(QIODevice::NewOnly | QIODevice::WriteOnly,
+                   QFileDevice::ReadOwner | QFileDevice::WriteOwner) &&
+        !file.exists())
+        return fail(ErrorCode::Io, words(14, {}), path + u": " + file.errorString());
+    return {};
+}
+
+} // namespace
+
+std::unexpected<Error> failSql(const QSqlError &error)
+{
+    const int code = error.nativeErrorCode().toInt() & 0xff;
+    if (code == 19) // SQLITE_CONSTRAINT
+        return fail(ErrorCode::Conflict, error.databaseText(),
+                    QString::fromLatin1(constraintDetail));
+    const bool damaged = code == 11 || code == 26;
+    return fail(damaged ? ErrorCode::Corrupt : ErrorCode::Io, words(code, error), error.text());
+}
+
+bool isConstraint(const Error &error)
+{
+    return error.code == ErrorCode::Conflict && error.detail == QLatin1StringView(constraintDetail);
+}
+
+int currentSchemaVersion()
+{
+    return static_cast<int>(migrations.size());
+}
+
+Result<std::unique_ptr<Database>> Database::open(const QString &file, Access access)
+{
+    if (auto made = makePrivateFile(file); !made)
+        return std::unexpected(made.error());
+    std::unique_ptr<Database> database(new Database(u"journal-" + randomHex(8)));
+    if (auto connected = database->connect(file, access); !connected)
+        return std::unexpected(connected.error());
+    return database;
+}
+
+Database::Database(const QString &name)
+    : m_name(name)
+    , m_database(QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), name))
+{
+}
+
+Database::~Database()
+{
+    m_database.close();
+    m_database = QSqlDatabase();
+    QSqlDatabase::removeDatabase(m_name);
+}
+
+Result<> Database::connect(const QString &file, Access access)
+{
+    m_database.setDatabaseName(file);
+    m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
+    if (!m_database.open())
+        return failSql(m_database.lastError());
+    if (access == Access::Read)
+        return execute(QStringLiteral("PRAGMA query_only = ON"));
+    for (const QStringView pragma : {u"PRAGMA journal_mode = WAL", u"PRAGMA foreign_keys = ON"}) {
+        if (auto set = execute(pragma.toString()); !set)
+            return set;
+    }
+    return migrate();
+}
+
+Result<int> Database::schemaVersion()
+{
+    auto tables = select(QStringLiteral("SELECT count(*), sum(name = 'schema') FROM sqlite_schema "
+                                        "WHERE type = 'table'"));
+    if (!tables)
+        return std::unexpected(tables.error());
+    tables->next();
+    if (tables->value(0).toInt() == 0)
+        return 0;
+    if (tables->value(1).toInt() == 0)
+        return fail(ErrorCode::Corrupt, QStringLiteral("the file is no journal of Glovebox"));
+    auto version = select(QStringLiteral("SELECT max(version) FROM schema"));
+    if (!version)
+        return std::unexpected(version.error());
+    version->next();
+    return version->value(0).toInt();
+}
+
+Result<> Database::migrate()
+{
+    if (auto begun = begin(Sync::Full); !begun)
+        return begun;
+    const auto leave = [this](const Error &error) -> Result<> {
+        rollback();
+        return std::unexpected(error);
+    };
+    const auto found = schemaVersion();
+    if (!found)
+        return leave(found.error());
+    if (*found > currentSchemaVersion())
+        return leave({ErrorCode::Corrupt,
+                      QStringLiteral("a newer version of Glovebox wrote it (schema %1, this one "
+                                     "knows %2)")
+                          .arg(*found)
+                          .arg(currentSchemaVersion())});
+    for (int version = *found; version < currentSchemaVersion(); ++version) {
+        for (const QStringView step : migrations[static_cast<std::size_t>(version)]) {
+            if (auto done = execute(step.toString()); !done)
+                return leave(done.error());
+        }
+    }
+    if (*found == 0) {
+        const QByteArray link(32, '\0');
+        if (auto done = execute(QStringLiteral("INSERT INTO head VALUES (1, 0, ?, 1, 0)"), {link});
+            !done)
+            return leave(done.error());
+        if (auto done =
+                execute(QStringLiteral("INSERT INTO schema VALUES (?)"), {currentSchemaVersion()});
+            !done)
+            return leave(done.error());
+    } else if (auto done = execute(QStringLiteral("UPDATE schema SET version = ?"),
+                                   {currentSchemaVersion()});
+               !done) {
+        return leave(done.error());
+    }
+    return commit();
+}
+
+Result<QSqlQuery> Database::prepare(const QString &sql)
+{
+    QSqlQuery query(m_database);
+    query.setForwardOnly(true);
+    if (!query.prepare(sql))
+        return failSql(query.lastError());
+    return query;
+}
+
+Result<QSqlQuery> Database::select(const QString &sql, const QVariantList &values)
+{
+    auto query = prepare(sql);
+    if (!query)
+        return query;
+    if (auto run = runPrepared(*query, values); !run)
+        return std::unexpected(run.error());
+    return query;
+}
+
+Result<> Database::execute(const QString &sql, const QVariantList &values)
+{
+    auto query = select(sql, values);
+    if (!query)
+        return std::unexpected(query.error());
+    return {};
+}
+
+Result<> runPrepared(QSqlQuery &query, const QVariantList &values)
+{
+    for (qsizetype i = 0; i < values.size(); ++i)
+        query.bindValue(static_cast<int>(i), values[i]);
+    if (!query.exec())
+        return failSql(query.lastError());
+    return {};
+}
+
+Result<> Database::begin(Sync sync)
+{
+    const auto level = sync == Sync::Full ? QStringLiteral("PRAGMA synchronous = FULL")
+                                          : QStringLiteral("PRAGMA synchronous = NORMAL");
+    if (auto set = execute(level); !set)
+        return set;
+    return execute(QStringLiteral("BEGIN IMMEDIATE"));
+}
+
+Result<> Database::commit()
+{
+    auto committed = execute(QStringLiteral("COMMIT"));
+    if (!committed)
+        rollback();
+    return committed;
+}
+
+void Database::rollback()
+{
+    // Fails when SQLite has rolled back by itself, which is as well.
+    static_cast<void>(execute(QStringLiteral("ROLLBACK")));
+}
+
+} // namespace glovebox::journal

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: MIT
+#include "journal.h"
+
+#include "base/limits.h"
+#include "reader.h"
+#include "workers.h"
+
+#include <QThread>
+
+#include <deque>
+
+namespace glovebox::journal {
+
+class Journal::Private
+{
+public:
+    Private(Journal &journal, const Options &options)
+        : q(journal)
+        , clock(options.clock ? *options.clock : systemClock())
+        , role(options.role)
+        , writer(options)
+        , reader(options.file)
+    {
+    }
+
+    void start();
+    void stop();
+    void onOpened(const Result<> &result);
+
+    // Calls `work` in the writing thread, after everything that was recorded before.
+    template <class T, class Work>
+    QFuture<Result<T>> write(Work work);
+    // Calls `work` in the reading thread; it sees everything that was recorded before.
+    template <class T>
+    QFuture<Result<T>> read(std::function<Result<T>(Database &)> work);
+
+    void kick();
+    void kickSoon();
+    void kickLater();
+    void retryLater();
+    void refreshLater();
+
+    void reserve();
+    void onReserved(const Result<NumberBlock> &block);
+    RunId takeNumber();
+    void serveNumbers();
+
+    Journal &q;
+    Clock &clock;
+    Role role;
+    QThread writerThread;
+    QThread readerThread;
+    Writer writer;
+    Reader reader;
+    SharedPromise<void> openPromise = newPromise<void>();
+    QFuture<Result<>> openFuture = openPromise->future();
+    QString problem;
+
+    int waitingRows = 0;
+    bool kickPosted = false;
+    std::unique_ptr<QObject> batchTimer;
+    std::unique_ptr<QObject> retryTimer;
+    std::unique_ptr<QObject> refreshTimer;
+
+    std::deque<NumberBlock> numbers;
+    std::deque<SharedPromise<RunId>> numberWaiters;
+    bool reserving = false;
+};
+
+// ---- Threads
+
+void Journal::Private::start()
+{
+    writerThread.setObjectName(QStringLiteral("journal-write"));
+    readerThread.setObjectName(QStringLiteral("journal-read"));
+    writer.moveToThread(&writerThread);
+    reader.moveToThread(&readerThread);
+    QObject::connect(&writer, &Writer::clientsChanged, &q, &Journal::clientsChanged);
+    QObject::connect(&writer, &Writer::clientRevoked, &q, &Journal::clientRevoked);
+    QObject::connect(&writer, &Writer::problemChanged, &q, [this](const QString &text) {
+        problem = text;
+        if (!text.isEmpty())
+            retryLater();
+        Q_EMIT q.problemChanged(text);
+    });
+    writerThread.start();
+    readerThread.start();
+    QMetaObject::invokeMethod(&writer, [this] {
+        const Result<> result = writer.open();
+        fulfil<void>(openPromise, result);
+        QMetaObject::invokeMethod(&q, [this, result] { onOpened(result); });
+    });
+}
+
+void Journal::Private::onOpened(const Result<> &result)
+{
+    if (!result) {
+        onReserved(std::unexpected(result.error()));
+        return;
+    }
+    if (role == Role::Program)
+        refreshLater();
+    if (role == Role::Program || !numberWaiters.empty())
+        reserve();
+}
+
+void Journal::Private::stop()
+{
+    const QList<NumberBlock> unused(numbers.begin(), numbers.end());
+    QMetaObject::invokeMethod(
+        &writer, [this, &unused] { writer.close(unused); }, Qt::BlockingQueuedConnection);
+    QMetaObject::invokeMethod(&reader, [this] { reader.close(); }, Qt::BlockingQueuedConnection);
+    for (QThread *thread : {&writerThread, &readerThread}) {
+        thread->quit();
+        thread->wait();
+    }
+}
+
+template <class T, class Work>
+QFuture<Result<T>> Journal::Private::write(Work work)
+{
+    auto promise = newPromise<T>();
+    QMetaObject::invokeMethod(&writer, [this, promise, work = std::move(work)] {
+        writer.drain();
+        fulfil<T>(promise, work(writer));
+    });
+    return promise->future();
+}
+
+template <class T>
+QFuture<Result<T>> Journal::Private::read(std::function<Result<T>(Database &)> work)
+{
+    auto promise = newPromise<T>();
+    const auto inReader = [this, promise, work = std::move(work)] {
+        const auto database = reader.database();
+        fulfil<T>(promise, database ? work(**database) : std::unexpected(database.error()));
+    };
+    QMetaObject::invokeMethod(&writer, [this, inReader] {
+        writer.drain();
+        QMetaObject::invokeMethod(&reader, inReader);
+    });
+    return promise->future();
+}
+
+// ---- When rows are written
+
+void Journal::Private::kick()
+{
+    waitingRows = 0;
+    batchTimer.reset();
+    QMetaObject::invokeMethod(&writer, [this] { writer.drain(); });
+}
+
+// At the end of this turn of the event loop: what is published together (asked and decided, when
+// nobody has to be asked) shares one commit.
+void Journal::Private::kickSoon()
+{
+    if (std::exchange(kickPosted, true))
+        return;
+    QMetaObject::invokeMethod(
+        &q,
+        [this] {
+            kickPosted = false;
+            kick();
+        },
+        Qt::QueuedConnection);
+}
+
+void Journal::Private::kickLater()
+{
+    if (++waitingRows >= limits::journalBatchRows) {
+        kick();
+    } else if (!batchTimer) {
+        batchTimer = clock.after(limits::journalBatchTime, &q, [this] {
+            batchTimer.release()->deleteLater(); // it is calling just now
+            kick();
+        });
+    }
+}
+
+void Journal::Private::retryLater()
+{
+    retryTimer = clock.after(limits::journalRetryTime, &q, [this] {
+        retryTimer.release()->deleteLater();
+        const bool neverOpened = openFuture.isFinished() && !openFuture.result();
+        if (problem.isEmpty() || neverOpened)
+            return;
+        kick();
+        retryLater();
+    });
+}
+
+void Journal::Private::refreshLater()
+{
+    refreshTimer = clock.after(limits::clientRefreshTime, &q, [this] {
+        refreshTimer.release()->deleteLater();
+        QMetaObject::invokeMethod(&writer, [this] { static_cast<void>(writer.refreshClients()); });
+        refreshLater();
+    });
+}
+
+// ---- Numbers
+
+void Journal::Private::reserve()
+{
+    if (std::exchange(reserving, true))
+        return;
+    QMetaObject::invokeMethod(&writer, [this] {
+        const auto block = writer.reserveNumbers(limits::runNumberBlock);
+        QMetaObject::invokeMethod(&q, [this, block] { onReserved(block); });
+    });
+}
+
+void Journal::Private::onReserved(const Result<NumberBlock> &block)
+{
+    reserving = false;
+    if (block) {
+        numbers.push_back(*block);
+        serveNumbers();
+        return;
+    }
+    for (const auto &waiter : std::exchange(numberWaiters, {}))
+        fulfil<RunId>(waiter, std::unexpected(block.error()));
+}
+
+RunId Journal::Private::takeNumber()
+{
+    NumberBlock &block = numbers.front();
+    const RunId run(block.next++);
+    if (block.isEmpty())
+        numbers.pop_front();
+    qint64 left = 0;
+    for (const NumberBlock &have : numbers)
+        left += have.end - have.next;
+    if (left <= limits::runNumberBlock / 2)
+        reserve();
+    return run;
+}
+
+void Journal::Private::serveNumbers()
+{
+    while (!numberWaiters.empty() && !numbers.empty()) {
+        const auto waiter = numberWaiters.front();
+        numberWaiters.pop_front();
+        fulfil<RunId>(waiter, takeNumber());
+    }
+    if (!numberWaiters.empty())
+        reserve();
+}
+
+// ---- The interface
+
+Journal::Journal(const Options &options, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(*this, options))
+{
+    d->start();
+}
+
+Journal::~Journal()
+{
+    d->stop();
+}
+
+QFuture<Result<>> Journal::opened() const
+{
+    return d->openFuture;
+}
+
+QString Journal::problem() const
+{
+    return d->problem;
+}
+
+QFuture<Result<RunId>> Journal::nextRun()
+{
+    auto promise = newPromise<RunId>();
+    d->numberWaiters.push_back(promise);
+    const bool failed = d->openFuture.isFinished() && !d->openFuture.result();
+    if (failed)
+        d->onReserved(std::unexpected(d->openFuture.result().error()));
+    else if (d->openFuture.isFinished())
+        d->serveNumbers();
+    return promise->future();
+}
+
+QFuture<Result<>> Journal::record(const RunEvent &event)
+{
+    Item item{event, event.run, event.seq, newPromise<void>()};
+    // Its bytes are in the output store; they need not wait here for the disk.
+    if (auto *output = std::get_if<event::Output>(&item.event->body))
+        output->bytes.clear();
+    const auto future = item.promise->future();
+    const bool urgent = item.isUrgent();
+    d->writer.enqueue(std::move(item));
+    if (urgent)
+        d->kickSoon();
+    else
+        d->kickLater();
+    return future;
+}
+
+QFuture<Result<>> Journal::durable(RunId run, qint64 seq)
+{
+    Item item{std::nullopt, run, seq, newPromise<void>()};
+    const auto future = item.promise->future();
+    d->writer.enqueue(std::move(item));
+    d->kick();
+    return future;
+}
+
+QFuture<Result<QList<RunFacts>>> Journal::recordedRuns(RunId before, int count) const
+{
+    return d->read<QList<RunFacts>>(
+        [before, count](Database &database) { return readRuns(database, before, count); });
+}
+
+QFuture<Result<QList<RunEvent>>> Journal::recordedEvents(RunId run) const
+{
+    return d->read<QList<RunEvent>>(
+        [run](Database &database) { return readEvents(database, run); });
+}
+
+QFuture<Result<Verification>> Journal::verify() const
+{
+    return d->read<Verification>([](Database &database) { return journal::verify(database); });
+}
+
+QFuture<Result<qint64>> Journal::exportJsonLines(QIODevice *device) const
+{
+    return d->read<qint64>(
+        [device](Database &database) { return journal::exportJsonLines(database, device); });
+}
+
+QFuture<Result<NewClient>> Journal::addClient(const QString &label, KeyUse use)
+{
+    return d->write<NewClient>(
+        [label, use](Writer &writer) { return writer.addClient(label, use, false); });
+}
+
+QFuture<Result<NewClient>> Journal::addTemporaryClient(const QString &label)
+{
+    return d->write<NewClient>(
+        [label](Writer &writer) { return writer.addClient(label, KeyUse::Header, true); });
+}
+
+QFuture<Result<>> Journal::revokeClient(const ClientId &client)
+{
+    return d->write<void>([client](Writer &writer) { return writer.revokeClient(client); });
+}
+
+QFuture<Result<QList<Client>>> Journal::listClients() const
+{
+    return d->read<QList<Client>>([](Database &database) { return readClients(database); });
+}
+
+std::optional<Client> Journal::findByKeyHash(const QByteArray &hash) const
+{
+    return d->writer.keys().byHash(hash);
+}
+
+std::optional<Client> Journal::findClient(const ClientId &client) const
+{
+    return d->writer.keys().byId(client);
+}
+
+QFuture<Result<>> Journal::refreshClients()
+{
+    return d->write<void>([](Writer &writer) { return writer.refreshClients(); });
+}
+
+} // namespace glovebox::journal

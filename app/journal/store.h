@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/runevent.h"
+#include "chain.h"
+#include "client.h"
+#include "database.h"
+#include "journal.h"
+
+namespace glovebox::journal {
+
+// Numbers for runs, [next, end).
+struct NumberBlock
+{
+    qint64 next = 0;
+    qint64 end = 0;
+
+    bool isEmpty() const { return next >= end; }
+};
+
+// Everything that changes the file. Blocks; lives in the journal's writing thread. Other
+// processes may write between two calls, so each transaction takes the chain's end anew.
+class Store
+{
+public:
+    // As Program it also ends the runs and temporary clients that an earlier process left.
+    static Result<std::unique_ptr<Store>> open(const Options &options, const QDateTime &now);
+
+    // Appends all or nothing. The inner results are of single events that cannot be stored
+    // (recorded twice), which does not hold up the others.
+    Result<QList<Result<>>> append(const QList<RunEvent> &events, Sync sync);
+    // All that was appended is on the disk afterwards.
+    Result<> synchronise();
+    // Whether the disk takes a commit now.
+    Result<> probe();
+    Result<bool> contains(RunId run, qint64 seq);
+
+    Result<NumberBlock> reserveNumbers(int count);
+    // Only takes effect when nothing was reserved since.
+    Result<> giveBack(const NumberBlock &rest);
+
+    Result<NewClient> addClient(const QString &label, KeyUse use, bool temporary,
+                                const QDateTime &now);
+    Result<> revokeClient(const ClientId &client, const QDateTime &now);
+    Result<QList<Client>> clients();
+    // Changes whenever another connection has written.
+    Result<qint64> dataVersion();
+
+private:
+    explicit Store(std::unique_ptr<Database> database);
+
+    template <class Work>
+    Result<> transact(Sync sync, Work work);
+    Result<> takeHead();
+    Result<> putHead();
+    Result<> appendRow(qint64 run, qint64 seq, qint64 time, const QString &kind,
+                       const QJsonObject &body);
+    Result<> appendEvent(const RunEvent &event);
+    Result<> noteRun(const RunEvent &event);
+    Result<> markRevoked(const ClientId &client, const QDateTime &now);
+    Result<> endLeftRuns(const QDateTime &now);
+    Result<> endTemporaryClients(const QDateTime &now);
+
+    std::unique_ptr<Database> m_database;
+    QSqlQuery m_insertEvent;
+    QSqlQuery m_insertRun;
+    QSqlQuery m_endRun;
+    QSqlQuery m_takeHead;
+    QSqlQuery m_putHead;
+    QSqlQuery m_contains;
+    qint64 m_rows = 0;
+    QByteArray m_link;
+    bool m_unsynced = false;
+};
+
+} // namespace glovebox::journal
