@@ -3,17 +3,14 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
+#include <QSet>
 
 namespace glovebox::settings {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("glovebox::CommandLine", text);
-}
 
 std::unexpected<Error> invalid(const QString &text)
 {
@@ -39,12 +36,11 @@ public:
     const QCommandLineOption profile{
         u"profile"_s, tr("Keeps all state in <DIR>, which only you may enter."), u"DIR"_s};
     const QCommandLineOption approve{
-        u"approve"_s,
-        tr("Whether runs are asked for: ask, deny, or (only with --headless) allow."),
+        u"approve"_s, tr("Whether runs are asked for: ask, deny, or (only with --headless) allow."),
         u"ask|allow|deny"_s, u"ask"_s};
-    const QCommandLineOption auth{
-        u"auth"_s, tr("off: everybody on this computer may ask, without a key."), u"on|off"_s,
-        u"on"_s};
+    const QCommandLineOption auth{u"auth"_s,
+                                  tr("off: everybody on this computer may ask, without a key."),
+                                  u"on|off"_s, u"on"_s};
     const QCommandLineOption mount{
         u"mount"_s,
         tr("Shares a folder as /mnt/NAME: ro, staged (default) or rw. Can be repeated."),
@@ -62,14 +58,19 @@ public:
 Result<CommandLine> keyCommand(const QStringList &words, bool address, const QString &profile)
 {
     const QString verb = words.value(1);
+    if (words.size() == 3 && words[2].isEmpty())
+        return invalid(Options::tr("A key needs a name."));
+    if (address && verb != u"add"_s)
+        return invalid(Options::tr("--address goes with key add only."));
     if (verb == u"add"_s && words.size() == 3)
         return CommandLine{profile, command::KeyAdd{words[2], address}};
     if (verb == u"list"_s && words.size() == 2)
         return CommandLine{profile, command::KeyList{}};
     if (verb == u"revoke"_s && words.size() == 3)
         return CommandLine{profile, command::KeyRevoke{words[2]}};
-    return invalid(tr("Write: glovebox key add NAME [--address], glovebox key list, or glovebox "
-                      "key revoke NAME."));
+    return invalid(
+        Options::tr("Write: glovebox key add NAME [--address], glovebox key list, or glovebox "
+                    "key revoke NAME."));
 }
 
 Result<CommandLine> journalCommand(const QStringList &words, const QString &profile)
@@ -78,7 +79,7 @@ Result<CommandLine> journalCommand(const QStringList &words, const QString &prof
         return CommandLine{profile, command::JournalVerify{}};
     if (words.size() == 2 && words[1] == u"export"_s)
         return CommandLine{profile, command::JournalExport{}};
-    return invalid(tr("Write: glovebox journal verify, or glovebox journal export."));
+    return invalid(Options::tr("Write: glovebox journal verify, or glovebox journal export."));
 }
 
 Result<std::optional<quint16>> portOption(const QCommandLineParser &parser, const Options &options)
@@ -88,23 +89,48 @@ Result<std::optional<quint16>> portOption(const QCommandLineParser &parser, cons
     bool ok = false;
     const quint16 port = parser.value(options.port).toUShort(&ok);
     if (!ok)
-        return invalid(tr("--port takes a number from 0 to 65535, not “%1”.")
+        return invalid(Options::tr("--port takes a number from 0 to 65535, not “%1”.")
                            .arg(parser.value(options.port)));
     return port;
+}
+
+// A mount that silently took the place of another would be a folder that nobody expects.
+Result<> checkMountNames(const QStringList &mounts)
+{
+    QSet<QString> names;
+    for (const QString &mount : mounts) {
+        const QString name = mount.section(u'=', 0, 0);
+        if (names.contains(name))
+            return invalid(Options::tr("--mount gives the name “%1” to two folders.").arg(name));
+        names.insert(name);
+    }
+    return {};
+}
+
+// Absolute, because the program that gets them may run in another folder.
+QStringList absolute(const QStringList &paths)
+{
+    QStringList list;
+    for (const QString &path : paths)
+        list.append(QDir::current().absoluteFilePath(path));
+    return list;
 }
 
 Result<> checkTogether(const command::Start &start)
 {
     if (!QStringList{u"ask"_s, u"allow"_s, u"deny"_s}.contains(start.approve))
-        return invalid(tr("--approve takes ask, allow or deny, not “%1”.").arg(start.approve));
+        return invalid(
+            Options::tr("--approve takes ask, allow or deny, not “%1”.").arg(start.approve));
     if (start.approve == u"allow"_s && !start.headless)
-        return invalid(tr("--approve allow works only with --headless: where a window is, you are "
-                          "asked."));
+        return invalid(
+            Options::tr("--approve allow works only with --headless: where a window is, you are "
+                        "asked."));
     if (start.approve == u"allow"_s && !start.authentication)
-        return invalid(tr("--auth off and --approve allow together would run anybody's code "
-                          "unasked. Choose one."));
+        return invalid(
+            Options::tr("--auth off and --approve allow together would run anybody's code "
+                        "unasked. Choose one."));
     if (start.tray && start.headless)
-        return invalid(tr("--tray and --headless exclude each other."));
+        return invalid(Options::tr("--tray and --headless exclude each other."));
     return {};
 }
 
@@ -122,14 +148,16 @@ Result<CommandLine> startCommand(const QCommandLineParser &parser, const Options
     start.approve = parser.value(options.approve);
     const QString auth = parser.value(options.auth);
     if (auth != u"on"_s && auth != u"off"_s)
-        return invalid(tr("--auth takes on or off, not “%1”.").arg(auth));
+        return invalid(Options::tr("--auth takes on or off, not “%1”.").arg(auth));
     start.authentication = auth == u"on"_s;
     start.mounts = parser.values(options.mount);
-    start.documents = parser.positionalArguments();
+    if (const auto checked = checkMountNames(start.mounts); !checked)
+        return std::unexpected(checked.error());
+    start.documents = absolute(parser.positionalArguments());
     start.cacheFolder = environment.value(u"PYODIDE_CACHE_DIR"_s);
-    // As mcp-pyodide does it: one folder "data", read-write.
+    // As mcp-pyodide does it: one folder "data", read-write. First, so that an option counts more.
     if (const QString data = environment.value(u"PYODIDE_DATA_DIR"_s); !data.isEmpty())
-        start.mounts.append(u"data=%1:rw"_s.arg(data));
+        start.mounts.prepend(u"data=%1:rw"_s.arg(data));
     if (const auto checked = checkTogether(start); !checked)
         return std::unexpected(checked.error());
     return CommandLine{parser.value(options.profile), start};
@@ -142,14 +170,15 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
 {
     const Options options;
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        tr("Runs Python that language models wrote, in a sealed sandbox, after you allowed it.\n\n"
-           "glovebox key add NAME [--address] | key list | key revoke NAME\n"
-           "glovebox journal verify | journal export"));
+    parser.setApplicationDescription(Options::tr(
+        "Runs Python that language models wrote, in a sealed sandbox, after you allowed it.\n\n"
+        "glovebox key add NAME [--address] | key list | key revoke NAME\n"
+        "glovebox journal verify | journal export"));
     parser.addOptions(options.all());
-    parser.addPositionalArgument(u"documents"_s, tr("Documents to open."), u"[documents]"_s);
+    parser.addPositionalArgument(u"documents"_s, Options::tr("Documents to open."),
+                                 u"[documents]"_s);
     if (!parser.parse(arguments))
-        return invalid(tr("%1. --help shows what there is.").arg(parser.errorText()));
+        return invalid(Options::tr("%1 --help shows what there is.").arg(parser.errorText()));
     if (parser.isSet(options.help))
         return CommandLine{{}, command::Show{parser.helpText()}};
     if (parser.isSet(options.version))
@@ -161,6 +190,8 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
         return keyCommand(words, parser.isSet(options.address), profile);
     if (words.value(0) == u"journal"_s)
         return journalCommand(words, profile);
+    if (parser.isSet(options.address))
+        return invalid(Options::tr("--address goes with key add only."));
     return startCommand(parser, options, environment);
 }
 

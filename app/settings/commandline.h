@@ -22,9 +22,10 @@ struct Start
     QString endpointFile;
     QString approve = QStringLiteral("ask"); // "ask", "allow", "deny"
     bool authentication = true;
-    QStringList mounts; // NAME=HOSTPATH[:MODE], those of the environment last
-    QStringList documents;
-    QString cacheFolder; // PYODIDE_CACHE_DIR, or empty
+    // NAME=HOSTPATH[:MODE], that of the environment first; of one name the last counts.
+    QStringList mounts;
+    QStringList documents; // absolute
+    QString cacheFolder;   // PYODIDE_CACHE_DIR, or empty
 };
 struct KeyAdd
 {
@@ -32,15 +33,18 @@ struct KeyAdd
     bool address = false;
 };
 struct KeyList
-{};
+{
+};
 struct KeyRevoke
 {
     QString label;
 };
 struct JournalVerify
-{};
+{
+};
 struct JournalExport
-{};
+{
+};
 // Text that was asked for: --help, --version.
 struct Show
 {

@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace glovebox::settings {
 
@@ -38,43 +39,44 @@ QByteArray json(const Endpoint &endpoint)
 
 Result<EndpointFile> EndpointFile::write(const QString &path, const Endpoint &endpoint)
 {
-    const QString problem
-        = QCoreApplication::translate("glovebox::settings",
-                                      "The endpoint file %1 cannot be written.")
-              .arg(path);
+    const QString problem =
+        QCoreApplication::translate("glovebox::settings", "The endpoint file %1 cannot be written.")
+            .arg(path);
     const QByteArray target = QFile::encodeName(path);
     const QByteArray fresh = target + '.' + randomHex(8).toLatin1();
-    const int fd = ::open(fresh.constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                          0600);
+    const int fd =
+        ::open(fresh.constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (fd < 0)
         return failErrno(problem, errno);
     const QByteArray text = json(endpoint);
-    struct stat status = {};
-    const bool written = ::write(fd, text.constData(), size_t(text.size())) == text.size()
-                         && ::fstat(fd, &status) == 0;
+    const bool written = ::write(fd, text.constData(), size_t(text.size())) == text.size();
     const int writeError = errno;
-    ::close(fd);
     if (!written || std::rename(fresh.constData(), target.constData()) != 0) {
         const int error = written ? errno : writeError;
         ::unlink(fresh.constData());
+        ::close(fd);
         return failErrno(problem, error);
     }
-    return EndpointFile(path, status.st_ino);
+    return EndpointFile(path, fd);
 }
 
 EndpointFile::EndpointFile(EndpointFile &&other) noexcept
     : m_path(std::exchange(other.m_path, {}))
-    , m_inode(other.m_inode)
-{}
+    , m_fd(std::exchange(other.m_fd, -1))
+{
+}
 
 EndpointFile::~EndpointFile()
 {
-    if (m_path.isEmpty())
+    if (m_fd < 0)
         return;
     const QByteArray path = QFile::encodeName(m_path);
-    struct stat status = {};
-    if (::lstat(path.constData(), &status) == 0 && status.st_ino == m_inode)
+    struct stat there = {};
+    struct stat ours = {};
+    if (::lstat(path.constData(), &there) == 0 && ::fstat(m_fd, &ours) == 0 &&
+        there.st_dev == ours.st_dev && there.st_ino == ours.st_ino)
         ::unlink(path.constData());
+    ::close(m_fd);
 }
 
 } // namespace glovebox::settings

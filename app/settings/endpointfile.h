@@ -27,13 +27,15 @@ public:
     ~EndpointFile();
 
 private:
-    EndpointFile(QString path, quint64 inode)
+    EndpointFile(QString path, int fd)
         : m_path(std::move(path))
-        , m_inode(inode)
-    {}
+        , m_fd(fd)
+    {
+    }
 
     QString m_path;
-    quint64 m_inode;
+    // Kept open, so that no other file can get the same inode while ours is compared with it.
+    int m_fd;
 };
 
 } // namespace glovebox::settings

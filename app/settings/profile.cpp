@@ -14,11 +14,6 @@ namespace glovebox::settings {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("glovebox::settings", text);
-}
-
 Result<> makePrivate(const QString &folder)
 {
     const QDir parent(QFileInfo(folder).absolutePath());
@@ -70,12 +65,14 @@ Result<> checkPrivate(const QString &folder)
 
 Result<Profile> Profile::open(const QString &folder)
 {
-    const QString wanted
-        = folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
-                           : QDir(folder).absolutePath();
+    const QString wanted = folder.isEmpty()
+                               ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
+                               : QDir(folder).absolutePath();
     if (wanted.isEmpty())
         return fail(ErrorCode::Unavailable,
-                    tr("There is no home folder for the profile. Name one with --profile."));
+                    QCoreApplication::translate("glovebox::settings",
+                                                "There is no home folder for the profile. Name "
+                                                "one with --profile."));
     if (const auto made = makePrivate(wanted); !made)
         return std::unexpected(made.error());
     if (const auto checked = checkPrivate(wanted); !checked)

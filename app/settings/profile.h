@@ -21,7 +21,8 @@ public:
 private:
     explicit Profile(QString folder)
         : m_folder(std::move(folder))
-    {}
+    {
+    }
 
     QString m_folder;
 };

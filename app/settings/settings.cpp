@@ -45,7 +45,8 @@ Result<QJsonObject> migrated(QJsonObject values, const QString &file)
 Settings::Settings(QString file, QJsonObject values)
     : m_file(std::move(file))
     , m_values(std::move(values))
-{}
+{
+}
 
 Result<std::unique_ptr<Settings>> Settings::open(const QString &file)
 {
@@ -86,9 +87,9 @@ Result<> Settings::store(QLatin1StringView name, const QJsonValue &value)
     Q_EMIT changed(name);
     QSaveFile file(m_file);
     const QByteArray text = QJsonDocument(m_values).toJson();
-    if (!file.open(QIODevice::WriteOnly)
-        || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
-        || file.write(text) != text.size() || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) ||
+        !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner) ||
+        file.write(text) != text.size() || !file.commit())
         return fail(ErrorCode::Io, tr("The settings cannot be written to %1.").arg(m_file),
                     file.errorString());
     return {};

@@ -8,11 +8,14 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
+#include <type_traits>
+
 namespace glovebox::settings {
 
 // One thing that the person can set: its name in the file, and what it is when they did not.
 // T is bool, qint64, QString, QStringList or QByteArray (stored as base64).
-template<class T>
+template <class T>
 struct Key
 {
     QLatin1StringView name;
@@ -50,19 +53,19 @@ public:
     // version. A missing file is an empty one.
     static Result<std::unique_ptr<Settings>> open(const QString &file);
 
-    template<class T>
+    template <class T>
     T value(const Key<T> &key) const
     {
         return read(m_values.value(key.name), key.standard);
     }
     // Io when the file cannot be written; the value counts for this process all the same.
-    template<class T>
-    Result<> set(const Key<T> &key, const T &value)
+    template <class T>
+    Result<> set(const Key<T> &key, const std::type_identity_t<T> &value)
     {
-        return store(key.name, value == key.standard ? QJsonValue(QJsonValue::Undefined)
-                                                     : write(value));
+        return store(key.name,
+                     value == key.standard ? QJsonValue(QJsonValue::Undefined) : write(value));
     }
-    template<class T>
+    template <class T>
     Result<> reset(const Key<T> &key)
     {
         return store(key.name, QJsonValue::Undefined);

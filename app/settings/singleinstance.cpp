@@ -11,6 +11,7 @@
 #include <QJsonObject>
 #include <QLocalSocket>
 #include <QLockFile>
+#include <QStandardPaths>
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -25,26 +26,28 @@ namespace {
 constexpr qint64 longestMessage = 64 * 1024;
 constexpr int answerTime = 5000; // ms; only a second start waits, before it has a window
 
-// A socket's path has to fit into sun_path. A long profile path gets a short link-free name in
-// the runtime folder, bound to the profile by its hash.
+// A socket's path has to fit into sun_path. A long profile path gets a short name in the runtime
+// folder of this account, bound to the profile by its hash.
 QString socketPathFor(const QString &profileFolder)
 {
     const QString direct = profileFolder + u"/instance.sock"_s;
     if (QFile::encodeName(direct).size() < qsizetype(sizeof(sockaddr_un::sun_path)))
         return direct;
-    const QByteArray name = QCryptographicHash::hash(QFile::encodeName(profileFolder),
-                                                     QCryptographicHash::Sha256)
-                                .toHex()
-                                .left(24);
-    return QDir::temp().filePath(u"glovebox-%1.sock"_s.arg(QString::fromLatin1(name)));
+    const QByteArray name =
+        QCryptographicHash::hash(QFile::encodeName(profileFolder), QCryptographicHash::Sha256)
+            .toHex()
+            .left(24);
+    const QString runtime = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+    return QDir(runtime.isEmpty() ? QDir::tempPath() : runtime)
+        .filePath(u"glovebox-%1.sock"_s.arg(QString::fromLatin1(name)));
 }
 
 bool isOurs(qintptr descriptor)
 {
     ucred peer = {};
     socklen_t size = sizeof peer;
-    return ::getsockopt(int(descriptor), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0
-           && peer.uid == ::geteuid();
+    return ::getsockopt(int(descriptor), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+           peer.uid == ::geteuid();
 }
 
 } // namespace
@@ -77,14 +80,14 @@ Result<> SingleInstance::tellFirst(const QStringList &documents) const
 {
     QLocalSocket socket;
     socket.connectToServer(m_socketPath);
-    const QByteArray message
-        = QJsonDocument(QJsonObject{{u"documents"_s, QJsonArray::fromStringList(documents)}})
-              .toJson(QJsonDocument::Compact)
-          + '\n';
-    const bool told = socket.waitForConnected(answerTime) && isOurs(socket.socketDescriptor())
-                      && socket.write(message) == message.size()
-                      && socket.waitForBytesWritten(answerTime)
-                      && socket.waitForReadyRead(answerTime) && socket.readAll() == "ok\n";
+    const QByteArray message =
+        QJsonDocument(QJsonObject{{u"documents"_s, QJsonArray::fromStringList(documents)}})
+            .toJson(QJsonDocument::Compact) +
+        '\n';
+    const bool told = socket.waitForConnected(answerTime) && isOurs(socket.socketDescriptor()) &&
+                      socket.write(message) == message.size() &&
+                      socket.waitForBytesWritten(answerTime) &&
+                      socket.waitForReadyRead(answerTime) && socket.readAll() == "ok\n";
     if (told)
         return {};
     return fail(ErrorCode::Conflict,
@@ -99,8 +102,8 @@ Result<> SingleInstance::listen()
     QLocalServer::removeServer(m_socketPath);
     if (m_server.listen(m_socketPath))
         return {};
-    return fail(ErrorCode::Unavailable,
-                tr("The local socket of the profile cannot be made."), m_server.errorString());
+    return fail(ErrorCode::Unavailable, tr("The local socket of the profile cannot be made."),
+                m_server.errorString());
 }
 
 void SingleInstance::onConnection()
@@ -118,9 +121,10 @@ void SingleInstance::onConnection()
                     socket->abort();
                 return;
             }
+            const QByteArray line = socket->readLine(longestMessage);
             socket->write("ok\n");
             socket->disconnectFromServer();
-            onMessage(socket->readLine(longestMessage));
+            onMessage(line);
         });
     }
 }
