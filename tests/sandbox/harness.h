@@ -73,6 +73,8 @@ public:
         bool namespaces = true;
         bool allowRoot = test::allowRoot();
         QString profile = {}; // empty: a temporary one
+        QString runtime = test::runtime();
+        std::function<SealStatus(qint64, qint64)> measure = {}; // empty: the real one
     };
 
     Harness()
@@ -84,11 +86,11 @@ public:
         , profile(options.profile.isEmpty() ? temporary.path() : options.profile)
         , output(profile + QStringLiteral("/runs"))
         , snapshots(profile + QStringLiteral("/cache/snapshots"))
-        , engine({options.engine, assets(), runtime(), options.allowRoot, options.namespaces,
+        , engine({options.engine, assets(), options.runtime, options.allowRoot, options.namespaces,
                   options.engineArguments},
                  systemClock())
-        , pool({engine, hub, output, snapshots, calls, systemClock(), assets(), runtime(),
-                options.allowRoot})
+        , pool({engine, hub, output, snapshots, calls, systemClock(), assets(), options.runtime,
+                options.allowRoot, options.measure})
     {
         QObject::connect(&hub, &RunHub::published, &hub,
                          [this](const RunEvent &event) { events[event.run].append(event); });
