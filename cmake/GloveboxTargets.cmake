@@ -19,6 +19,8 @@ target_compile_options(glovebox_options INTERFACE
     -Wall -Wextra -Wpedantic -Wcast-qual -Wold-style-cast -Woverloaded-virtual
     -Wnon-virtual-dtor -Wformat=2 -Wshadow=local -Wimplicit-fallthrough
     -fvisibility=hidden -fstack-protector-strong
+    # GCC 14 sees uninitialised values in std::expected where there are none.
+    -Wno-maybe-uninitialized
     $<$<BOOL:${GLOVEBOX_WERROR}>:-Werror>
     $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
 target_link_options(glovebox_options INTERFACE -Wl,-z,relro,-z,now)
