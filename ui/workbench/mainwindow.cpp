@@ -1,0 +1,740 @@
+// SPDX-License-Identifier: MIT
+#include "mainwindow.h"
+
+#include "codepane.h"
+#include "emptypage.h"
+#include "messagebar.h"
+#include "mountlist.h"
+#include "rail.h"
+#include "runpage.h"
+#include "runspane.h"
+#include "sharefolder.h"
+#include "sidepane.h"
+#include "statusbar.h"
+#include "tabstrip.h"
+#include "waitinglist.h"
+
+#include "ui/approval/decisionbar.h"
+#include "ui/approval/requestview.h"
+#include "ui/models/quiet.h"
+#include "ui/models/words.h"
+#include "ui/output/outputpane.h"
+#include "ui/parts/button.h"
+#include "ui/theme/icons.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDataStream>
+#include <QDesktopServices>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr int leftWidth = 312;
+constexpr int rightWidth = 272;
+constexpr int narrowWidth = 1160; // below it the right panes become a tab
+constexpr int iconsWidth = 1040;  // below it the rail shows icons only
+constexpr int compactHeight = 640; // below it the request's reach is one line
+constexpr quint32 layoutMagic = 0x474c4231; // "GLB1"
+constexpr qsizetype maxLayoutBytes = 64 * 1024;
+
+QString localFolder(const QMimeData *data)
+{
+    const QList<QUrl> urls = data->urls();
+    if (urls.size() != 1 || !urls.first().isLocalFile())
+        return {};
+    const QString path = urls.first().toLocalFile();
+    return QFileInfo(path).isDir() ? path : QString();
+}
+
+} // namespace
+
+MainWindow::MainWindow(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &clock,
+                       Quiet &quiet, QWidget *parent)
+    : QMainWindow(parent)
+    , m_hub(hub)
+    , m_desk(desk)
+    , m_controls(controls)
+    , m_quiet(quiet)
+    , m_runs(new RunListModel(hub, controls, clock, this))
+    , m_waiting(new WaitingModel(desk, clock, this))
+    , m_mounts(new MountModel(controls, this))
+    , m_sessions(new SessionModel(controls, this))
+    , m_grants(new GrantModel(desk, this))
+    , m_status(new StatusModel(controls, desk, this))
+{
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowIcon(programIcon());
+    setMinimumSize(960, 600);
+    resize(1280, 800);
+    setAcceptDrops(true);
+    m_runPage = new RunPage(hub, controls, clock, this);
+    m_requestPage = new RequestView(desk, clock, nullptr, this);
+    m_requestPage->decisionBar()->setObjectName(QStringLiteral("decisionBar"));
+    buildPanes();
+    buildMenus();
+    connectParts();
+    refreshWaiting();
+    refreshFacts();
+    if (const RunId first = m_waiting->firstWaiting(); !first.isNull())
+        showRequest(first);
+    else if (const RunId newest = m_runs->firstRun(); !newest.isNull())
+        showRun(newest);
+}
+
+MainWindow::~MainWindow() = default;
+
+// Building
+
+void MainWindow::buildPanes()
+{
+    m_messages = new MessageBar(this);
+    m_rail = new Rail(this);
+    m_waitingPane = new WaitingPane(*m_waiting, this);
+    m_runsPane = new RunsPane(*m_runs, this);
+    m_left = new QWidget(this);
+    auto *left = new QVBoxLayout(m_left);
+    left->setContentsMargins({});
+    left->setSpacing(0);
+    left->addWidget(m_waitingPane);
+    left->addWidget(m_runsPane, 1);
+    m_left->setMinimumWidth(240);
+
+    m_empty = new EmptyPage(*m_status, this);
+    m_centre = new QStackedWidget(this);
+    for (QWidget *page : QList<QWidget *>{m_empty, m_runPage, m_requestPage})
+        m_centre->addWidget(page);
+    m_side = new SidePane(*m_sessions, *m_mounts, *m_grants, this);
+    m_sidePlace = new QWidget(this);
+    m_sidePlace->setMinimumWidth(220);
+    auto *side = new QVBoxLayout(m_sidePlace);
+    side->setContentsMargins({});
+    side->addWidget(m_side);
+
+    m_panes = new QSplitter(Qt::Horizontal, this);
+    m_panes->setHandleWidth(1);
+    for (QWidget *pane : QList<QWidget *>{m_left, m_centre, m_sidePlace})
+        m_panes->addWidget(pane);
+    m_panes->setChildrenCollapsible(false);
+    m_panes->setStretchFactor(0, 0);
+    m_panes->setStretchFactor(1, 1);
+    m_panes->setStretchFactor(2, 0);
+    m_panes->setSizes({leftWidth, 617, rightWidth});
+
+    auto *middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(m_rail);
+    middle->addWidget(m_panes, 1);
+    auto *statusLine = new StatusLine(*m_status, this);
+    connect(statusLine, &StatusLine::addressClicked, this, &MainWindow::copyAddress);
+    auto *whole = new QWidget(this);
+    auto *layout = new QVBoxLayout(whole);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addLayout(middle, 1);
+    layout->addWidget(statusLine);
+    setCentralWidget(whole);
+}
+
+void MainWindow::buildMenus()
+{
+    buildFileMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildRunMenu();
+    buildApprovalsMenu();
+    buildHelpMenu();
+    menuBar()->setCornerWidget(buildCorner(), Qt::TopRightCorner);
+}
+
+void MainWindow::buildFileMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&File"));
+    menu->addAction(icon(QStringLiteral("folder-plus"), Token::Text2), tr("Add folder…"),
+                    Qt::CTRL | Qt::SHIFT | Qt::Key_M, this, &MainWindow::addFolder);
+    menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy address"),
+                    Qt::CTRL | Qt::SHIFT | Qt::Key_L, this, &MainWindow::copyAddress);
+    m_saveAction = menu->addAction(icon(QStringLiteral("download"), Token::Text2),
+                                   tr("Save output…"), QKeySequence::Save, m_runPage,
+                                   &RunPage::saveOutput);
+    menu->addSeparator();
+    menu->addAction(tr("Close to the tray"), Qt::CTRL | Qt::Key_W, this, &QWidget::close);
+    menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Quit Glovebox"),
+                    Qt::CTRL | Qt::Key_Q, this, &MainWindow::askToQuit);
+}
+
+void MainWindow::buildEditMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Edit"));
+    menu->addAction(tr("Undo what the message offers"), QKeySequence::Undo, this,
+                    [this] { m_messages->act(); });
+    menu->addSeparator();
+    m_findAction = menu->addAction(icon(QStringLiteral("search"), Token::Text2),
+                                   tr("Find in output"), QKeySequence::Find, m_runPage,
+                                   &RunPage::find);
+    menu->addAction(tr("Filter runs"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, m_runsPane,
+                    &RunsPane::focusFilter);
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&View"));
+    menu->addAction(icon(QStringLiteral("square-activity"), Token::Text2), tr("Workbench"),
+                    Qt::CTRL | Qt::Key_1, this, [this] { m_runsPane->list()->setFocus(); });
+    menu->addSeparator();
+    m_leftAction = menu->addAction(tr("Left pane"), Qt::CTRL | Qt::Key_B, this,
+                                   [this] { m_left->setVisible(m_leftAction->isChecked()); });
+    m_rightAction = menu->addAction(tr("Right pane"), Qt::CTRL | Qt::ALT | Qt::Key_B, this,
+                                    [this] { fitToWidth(); });
+    for (QAction *action : {m_leftAction, m_rightAction}) {
+        action->setCheckable(true);
+        action->setChecked(true);
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Follow output"), Qt::CTRL | Qt::Key_L, m_runPage, &RunPage::toggleFollow);
+    menu->addAction(tr("Fold code"), Qt::ALT | Qt::Key_Z, this, [this] {
+        m_runPage->code()->setFolded(!m_runPage->code()->isFolded());
+    });
+    menu->addAction(tr("Next output tab"), Qt::CTRL | Qt::Key_Tab, this,
+                    [this] { m_runPage->tabs()->step(1); });
+    menu->addSeparator();
+    menu->addAction(tr("Next pane"), Qt::Key_F6, this, [this] { focusPane(1); });
+    menu->addAction(tr("Previous pane"), Qt::SHIFT | Qt::Key_F6, this, [this] { focusPane(-1); });
+}
+
+void MainWindow::buildRunMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Run"));
+    m_stopAction = menu->addAction(icon(QStringLiteral("square"), Token::Text2),
+                                   tr("Stop this run"), Qt::CTRL | Qt::Key_Period, this,
+                                   &MainWindow::stopRun);
+    menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop everything"),
+                    Qt::CTRL | Qt::ALT | Qt::Key_Period, &m_controls,
+                    &ProgramControls::stopEverything);
+    menu->addSeparator();
+    menu->addAction(tr("Previous run"), Qt::CTRL | Qt::Key_Up, this, [this] { stepRun(-1); });
+    menu->addAction(tr("Next run"), Qt::CTRL | Qt::Key_Down, this, [this] { stepRun(1); });
+}
+
+void MainWindow::buildApprovalsMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("A&pprovals"));
+    m_firstWaitingAction = menu->addAction(icon(QStringLiteral("hand"), Token::Wait),
+                                           tr("First waiting request"),
+                                           Qt::CTRL | Qt::SHIFT | Qt::Key_A, this,
+                                           &MainWindow::showFirstWaiting);
+    menu->addSeparator();
+    m_pauseAction = menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2),
+                                    tr("Pause all clients"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
+                                    this, [this] {
+                                        m_controls.setAllPaused(m_pauseAction->isChecked());
+                                    });
+    m_pauseAction->setCheckable(true);
+    menu->addAction(icon(QStringLiteral("bell-off"), Token::Text2), tr("Quiet for 30 min"),
+                    Qt::CTRL | Qt::SHIFT | Qt::Key_Q, this,
+                    [this] { m_quiet.setFor(std::chrono::minutes(30)); });
+    m_revokeAction = menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
+                                     tr("Revoke all standing permissions…"),
+                                     Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace, this,
+                                     &MainWindow::revokeAll);
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(icon(QStringLiteral("info"), Token::Text2), tr("About Glovebox"), this,
+                    &MainWindow::showAbout);
+}
+
+QWidget *MainWindow::buildCorner()
+{
+    auto *corner = new QWidget(this);
+    auto *notify = new Button(tr("Notify"), Button::Look::Quiet, corner);
+    notify->setObjectName(QStringLiteral("notifyButton"));
+    notify->setChevron(true);
+    auto *menu = new QMenu(notify);
+    menu->addAction(tr("Notify"), &m_quiet, &Quiet::end);
+    menu->addSeparator();
+    menu->addAction(tr("Quiet for 30 min"), this,
+                    [this] { m_quiet.setFor(std::chrono::minutes(30)); });
+    menu->addAction(tr("Quiet for 2 hours"), this,
+                    [this] { m_quiet.setFor(std::chrono::hours(2)); });
+    menu->addAction(tr("Quiet until tomorrow"), &m_quiet, &Quiet::setUntilTomorrow);
+    connect(notify, &Button::clicked, menu, [notify, menu] {
+        menu->popup(notify->mapToGlobal(notify->rect().bottomLeft()));
+    });
+    const auto refresh = [this, notify] {
+        notify->setIconName(m_quiet.isQuiet() ? QStringLiteral("bell-off")
+                                              : QStringLiteral("bell"));
+        notify->setText(m_quiet.isQuiet() ? tr("Quiet until %1").arg(timeOfDay(m_quiet.until()))
+                                          : tr("Notify"));
+    };
+    connect(&m_quiet, &Quiet::changed, notify, refresh);
+    refresh();
+    auto *stop = new Button(tr("Stop everything"), Button::Look::Quiet, corner);
+    stop->setObjectName(QStringLiteral("stopEverything"));
+    stop->setIconName(QStringLiteral("square"));
+    stop->setToolTip(tr("Interrupts what runs, cancels what is queued and pauses clients"));
+    connect(stop, &Button::clicked, &m_controls, &ProgramControls::stopEverything);
+    auto *layout = new QHBoxLayout(corner);
+    layout->setContentsMargins(0, 0, 8, 0);
+    layout->setSpacing(0);
+    layout->addWidget(notify);
+    layout->addWidget(stop);
+    return corner;
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_waitingPane->list(), &WaitingList::chosen, this, &MainWindow::showRequest);
+    connect(m_runsPane->list(), &RunListView::chosen, this, &MainWindow::showRun);
+    connect(m_waiting, &WaitingModel::countChanged, this, &MainWindow::refreshWaiting);
+    connect(m_runPage, &RunPage::factsChanged, this, &MainWindow::refreshFacts);
+    connect(m_runPage, &RunPage::stopRequested, this, &MainWindow::stopRun);
+    connect(m_runPage, &RunPage::saved, this,
+            [this](const QString &path) { showMessage(tr("Saved %1").arg(path)); });
+    connect(m_runPage, &RunPage::saveFailed, this,
+            [this](const QString &sentence) { showMessage(sentence, true); });
+    connect(m_requestPage, &RequestView::answered, this, &MainWindow::onDecided);
+    connect(m_requestPage, &RequestView::dismissed, this, &MainWindow::onDecided);
+    connect(m_requestPage, &RequestView::notNow, this, &MainWindow::putOff);
+    connect(m_rail, &Rail::workbenchChosen, this, [this] { m_runsPane->list()->setFocus(); });
+    connect(m_side, &SidePane::addFolderRequested, this, &MainWindow::addFolder);
+    connect(m_side, &SidePane::revokeRequested, this, &MainWindow::revoke);
+    connect(m_side->mounts(), &MountList::openRequested, this, [](const QString &path) {
+        QDesktopServices::openUrl(QUrl::fromLocalFile(path));
+    });
+    connect(m_side->mounts(), &MountList::modeRequested, this, &MainWindow::changeMode);
+    connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
+    connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
+    connect(m_empty, &EmptyPage::copyRequested, this, [this](const QString &text) {
+        QGuiApplication::clipboard()->setText(text);
+        showMessage(tr("Copied."));
+    });
+    connect(m_status, &StatusModel::changed, this, [this] {
+        m_messages->setProblems(m_status->problems());
+        refreshActions();
+    });
+    m_messages->setProblems(m_status->problems());
+    connect(m_runs, &RunListModel::countsChanged, this, [this] {
+        m_empty->setFirstRun(m_runs->knownRuns() == 0);
+        // The first thing ever to happen takes the place of the introduction.
+        if (m_shown.isNull())
+            chooseNext();
+    });
+    connect(&m_hub, &RunHub::published, this, &MainWindow::onAsked);
+}
+
+// What is shown
+
+bool MainWindow::isPending(RunId run) const
+{
+    return m_waiting->request(run) != nullptr;
+}
+
+void MainWindow::setShown(RunId run, QWidget *page)
+{
+    m_shown = run;
+    m_centre->setCurrentWidget(page);
+    refreshFacts();
+}
+
+void MainWindow::showRun(RunId run)
+{
+    if (isPending(run)) {
+        showRequest(run);
+        return;
+    }
+    m_requestPage->showRequest({});
+    m_runs->setPinned(run);
+    m_runPage->setRun(run);
+    setShown(run, run.isNull() ? static_cast<QWidget *>(m_empty) : m_runPage);
+    m_waitingPane->list()->setChosen({});
+    m_runsPane->list()->setChosen(run);
+}
+
+void MainWindow::showRequest(RunId run)
+{
+    if (!isPending(run)) {
+        showRun(run);
+        return;
+    }
+    m_requestPage->showRequest(run);
+    setShown(run, m_requestPage);
+    m_runsPane->list()->setChosen({});
+    m_waitingPane->list()->setChosen(run);
+}
+
+void MainWindow::showFirstWaiting()
+{
+    const RunId run = m_waiting->firstWaiting();
+    if (run.isNull())
+        return;
+    showRequest(run);
+    m_requestPage->focusCode();
+}
+
+// A request that is answered hands the centre to the next one; the last one to its own run.
+void MainWindow::onDecided(RunId run)
+{
+    if (run != m_shown)
+        return;
+    const RunId next = m_waiting->firstWaiting();
+    if (!next.isNull())
+        showRequest(next);
+    else
+        showRun(run);
+}
+
+// "Not now": it stays in the queue, and the centre goes back to the runs.
+void MainWindow::putOff()
+{
+    if (const RunId run = m_runs->firstRun(); !run.isNull())
+        showRun(run);
+    else
+        showRun({});
+}
+
+void MainWindow::chooseNext()
+{
+    if (const RunId waiting = m_waiting->firstWaiting(); !waiting.isNull())
+        showRequest(waiting);
+    else if (const RunId run = m_runs->firstRun(); !run.isNull())
+        showRun(run);
+}
+
+// A shown request may also be decided elsewhere (approval window, a client that takes it back).
+void MainWindow::onAsked(const RunEvent &event)
+{
+    if (event.run == m_shown && m_centre->currentWidget() == m_requestPage
+        && !std::holds_alternative<event::Asked>(event.body) && !isPending(event.run))
+        onDecided(event.run);
+}
+
+void MainWindow::refreshWaiting()
+{
+    m_rail->setWaiting(m_waiting->waiting());
+    if (m_centre->currentWidget() == m_requestPage && !isPending(m_shown))
+        onDecided(m_shown);
+    else if (m_shown.isNull())
+        chooseNext();
+    m_waitingPane->list()->setChosen(m_centre->currentWidget() == m_requestPage ? m_shown
+                                                                                 : RunId());
+    refreshActions();
+}
+
+void MainWindow::refreshFacts()
+{
+    const bool run = m_centre->currentWidget() == m_runPage;
+    m_side->setFacts(run ? m_runPage->facts() : nullptr);
+    refreshTitle();
+    refreshActions();
+}
+
+void MainWindow::refreshTitle()
+{
+    QString title;
+    if (const PendingRequest *request = m_waiting->request(m_shown))
+        title = request->title;
+    else if (const RunFacts *facts = m_runPage->facts(); facts && !m_shown.isNull())
+        title = facts->title;
+    setWindowTitle(title.isEmpty() ? tr("Glovebox") : tr("%1 — Glovebox").arg(title));
+}
+
+void MainWindow::refreshActions()
+{
+    if (!m_stopAction)
+        return;
+    const bool run = m_centre->currentWidget() == m_runPage;
+    const RunFacts *facts = run ? m_runPage->facts() : nullptr;
+    m_stopAction->setEnabled(facts && !isFinal(facts->state));
+    m_saveAction->setEnabled(facts != nullptr);
+    m_findAction->setEnabled(run);
+    m_firstWaitingAction->setEnabled(m_waiting->waiting() > 0);
+    m_revokeAction->setEnabled(m_grants->rowCount() > 0);
+    m_pauseAction->setChecked(m_status->program().allPaused);
+}
+
+void MainWindow::stepRun(int by)
+{
+    const RunId next = m_shown.isNull() ? m_runs->firstRun() : m_runs->neighbour(m_shown, by);
+    if (!next.isNull())
+        showRun(next);
+}
+
+void MainWindow::focusPane(int by)
+{
+    const QList<QWidget *> panes{m_waitingPane->list(), m_runsPane->list(),
+                                 m_centre->currentWidget() == m_runPage
+                                     ? static_cast<QWidget *>(m_runPage->code()->focusProxy())
+                                     : m_centre->currentWidget(),
+                                 m_runPage->output()->view(), m_side->mounts()};
+    const QWidget *focus = QApplication::focusWidget();
+    qsizetype at = 0;
+    for (qsizetype pane = 0; pane < panes.size(); ++pane) {
+        if (focus && (panes.at(pane) == focus || panes.at(pane)->isAncestorOf(focus)))
+            at = pane;
+    }
+    for (qsizetype tries = 0; tries < panes.size(); ++tries) {
+        at = (at + by + panes.size()) % panes.size();
+        if (panes.at(at)->isVisible()) {
+            panes.at(at)->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
+}
+
+// Actions
+
+void MainWindow::copyAddress()
+{
+    if (!m_status->listening())
+        return;
+    QGuiApplication::clipboard()->setText(m_status->address());
+    showMessage(tr("Copied %1").arg(m_status->address()));
+}
+
+void MainWindow::addFolder()
+{
+    auto *dialog = new QFileDialog(this, tr("Share a folder"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::Directory);
+    dialog->setOption(QFileDialog::ShowDirsOnly);
+    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::shareFolder);
+    dialog->open();
+}
+
+void MainWindow::shareFolder(const QString &path)
+{
+    auto *dialog = new ShareFolderDialog(*m_mounts, path, this);
+    connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
+        const Result<> added = m_controls.addMount(dialog->name(), dialog->hostPath(),
+                                                   dialog->mode());
+        if (!added) {
+            dialog->showProblem(added.error().text);
+            return;
+        }
+        const QString name = dialog->name();
+        dialog->accept();
+        showMessage(tr("%1 is shared.").arg(name), false, tr("Undo"),
+                    [this, name] { m_controls.removeMount(name); });
+    });
+    dialog->open();
+}
+
+void MainWindow::changeMode(const QString &name, MountMode mode)
+{
+    const int row = m_mounts->rowOfKey(name);
+    if (row < 0 || m_mounts->itemAt(row).mode == mode)
+        return;
+    const MountMode before = m_mounts->itemAt(row).mode;
+    const Result<> changed = m_controls.setMountMode(name, mode);
+    if (!changed) {
+        showMessage(changed.error().text, true);
+        return;
+    }
+    //: {mount} is now {mode}
+    showMessage(tr("%1 is now %2.").arg(name, modeWord(mode)), false, tr("Undo"),
+                [this, name, before] { changeMode(name, before); });
+}
+
+void MainWindow::removeMount(const QString &name)
+{
+    const int row = m_mounts->rowOfKey(name);
+    if (row < 0)
+        return;
+    const MountStatus before = m_mounts->itemAt(row);
+    m_controls.removeMount(name);
+    showMessage(tr("%1 is no longer shared.").arg(name), false, tr("Undo"), [this, before] {
+        const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode);
+        if (!added)
+            showMessage(added.error().text, true);
+    });
+}
+
+void MainWindow::revoke(qint64 grant)
+{
+    m_desk.revoke(grant);
+    showMessage(tr("Revoked. Its next run is asked."));
+}
+
+void MainWindow::revokeAll()
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"),
+                                tr("Revoke all standing permissions?"), QMessageBox::NoButton,
+                                this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("Every run is asked again. Runs that are running may finish."));
+    const QPushButton *revokeButton = box->addButton(tr("Revoke all"),
+                                                     QMessageBox::DestructiveRole);
+    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    connect(revokeButton, &QPushButton::clicked, this, [this] { m_desk.revokeAll(); });
+    box->open();
+}
+
+void MainWindow::stopRun()
+{
+    const RunFacts *facts = m_runPage->facts();
+    if (m_centre->currentWidget() == m_runPage && facts && !isFinal(facts->state))
+        m_controls.stopRun(facts->run);
+}
+
+void MainWindow::showMessage(const QString &text, bool bad, const QString &action,
+                             const std::function<void()> &act)
+{
+    m_messages->show({text, bad, action, act});
+}
+
+void MainWindow::showAbout()
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Glovebox"),
+                                tr("Glovebox %1").arg(QCoreApplication::applicationVersion()),
+                                QMessageBox::Close, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(
+        tr("Runs Python that language models write inside a sealed sandbox. Nothing runs here "
+           "without you."));
+    box->open();
+}
+
+void MainWindow::askToQuit()
+{
+    int running = 0;
+    for (const SessionStatus &session : m_sessions->items())
+        running += session.state == SessionStatus::State::Busy ? 1 : 0;
+    if (running == 0) {
+        m_controls.quit();
+        return;
+    }
+    raiseWindow();
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Quit Glovebox"),
+                                tr("Quit while %n run(s) are running?", nullptr, running),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("quitQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("They are ended. What they wrote stays recorded."));
+    const QPushButton *quitButton = box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
+    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    connect(quitButton, &QPushButton::clicked, &m_controls, &ProgramControls::quit);
+    box->open();
+}
+
+void MainWindow::raiseWindow()
+{
+    setWindowState(windowState() & ~Qt::WindowMinimized);
+    show();
+    raise();
+    activateWindow();
+}
+
+// Window
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    event->ignore();
+    if (m_trayPresent) {
+        hide();
+        Q_EMIT closedToTray();
+    } else {
+        askToQuit();
+    }
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    fitToWidth();
+}
+
+// Under 1160 px the right panes become a tab over the output, under 1040 px the rail shows icons
+// only (UI.md 2 "Scale").
+void MainWindow::fitToWidth()
+{
+    if (!m_rightAction)
+        return;
+    m_rail->setIconsOnly(width() < iconsWidth);
+    m_requestPage->setCompact(height() < compactHeight);
+    const bool narrow = width() < narrowWidth;
+    const bool wanted = m_rightAction->isChecked();
+    if (narrow != m_narrow || !wanted) {
+        m_runPage->setSideTab(narrow && wanted ? m_side : nullptr, tr("This run"));
+        if (!narrow)
+            m_sidePlace->layout()->addWidget(m_side);
+    }
+    m_narrow = narrow;
+    m_sidePlace->setVisible(!narrow && wanted);
+    m_side->setVisible(wanted || narrow);
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!localFolder(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    const QString path = localFolder(event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->acceptProposedAction();
+    shareFolder(path);
+}
+
+QByteArray MainWindow::saveLayout() const
+{
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_8);
+    stream << layoutMagic << saveGeometry() << m_panes->saveState()
+           << m_runPage->splitter()->saveState() << m_leftAction->isChecked()
+           << m_rightAction->isChecked();
+    return bytes;
+}
+
+bool MainWindow::restoreLayout(const QByteArray &bytes)
+{
+    if (bytes.size() > maxLayoutBytes)
+        return false;
+    QDataStream stream(bytes);
+    stream.setVersion(QDataStream::Qt_6_8);
+    quint32 magic = 0;
+    QByteArray geometry;
+    QByteArray panes;
+    QByteArray rows;
+    bool left = true;
+    bool right = true;
+    stream >> magic >> geometry >> panes >> rows >> left >> right;
+    if (stream.status() != QDataStream::Ok || magic != layoutMagic)
+        return false;
+    restoreGeometry(geometry);
+    m_panes->restoreState(panes);
+    m_runPage->splitter()->restoreState(rows);
+    m_leftAction->setChecked(left);
+    m_left->setVisible(left);
+    m_rightAction->setChecked(right);
+    fitToWidth();
+    return true;
+}
+
+} // namespace glovebox::ui

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/controls.h"
+#include "base/desk.h"
+#include "base/runhub.h"
+
+#include <QMainWindow>
+
+class QSplitter;
+class QStackedWidget;
+
+namespace glovebox::ui {
+
+class EmptyPage;
+class GrantModel;
+class MessageBar;
+class MountModel;
+class Quiet;
+class Rail;
+class RequestView;
+class RunListModel;
+class RunPage;
+class RunsPane;
+class SessionModel;
+class SidePane;
+class StatusModel;
+class WaitingModel;
+class WaitingPane;
+
+// The window (UI.md 3): waiting queue and runs at the left, what is chosen in the centre, this run
+// and the mounts at the right. Knows the program only through what its constructor takes.
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    MainWindow(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &clock,
+               Quiet &quiet, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    // Places of the window and its panes, to be kept between two starts.
+    QByteArray saveLayout() const;
+    bool restoreLayout(const QByteArray &bytes); // false: not ours, nothing changed
+
+    // With a tray, closing hides the window; without one it asks to quit.
+    void setTrayPresent(bool present) { m_trayPresent = present; }
+
+    // The run or request in the centre; null: none.
+    RunId shownRun() const { return m_shown; }
+    void showRun(RunId run);
+    void showRequest(RunId run);
+    void showFirstWaiting();
+    void raiseWindow();
+    // Ends the program, after asking when something runs.
+    void askToQuit();
+    // A sentence under the menu that can be closed; `undo` may be empty.
+    void showMessage(const QString &text, bool bad = false, const QString &action = {},
+                     const std::function<void()> &act = {});
+
+Q_SIGNALS:
+    // The window went to the tray. The first time the tray says that the program goes on.
+    void closedToTray();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    void buildPanes();
+    void buildMenus();
+    void buildFileMenu();
+    void buildEditMenu();
+    void buildViewMenu();
+    void buildRunMenu();
+    void buildApprovalsMenu();
+    void buildHelpMenu();
+    QWidget *buildCorner();
+    void connectParts();
+
+    void fitToWidth();
+    void refreshWaiting();
+    void refreshFacts();
+    void refreshTitle();
+    void refreshActions();
+    void onAsked(const RunEvent &event);
+    void onDecided(RunId run);
+    void putOff();
+    void chooseNext();
+    void setShown(RunId run, QWidget *page);
+    bool isPending(RunId run) const;
+
+    void copyAddress();
+    void addFolder();
+    void shareFolder(const QString &path);
+    void changeMode(const QString &name, MountMode mode);
+    void removeMount(const QString &name);
+    void revoke(qint64 grant);
+    void revokeAll();
+    void stopRun();
+    void stepRun(int by);
+    void focusPane(int by);
+    void showAbout();
+
+    RunHub &m_hub;
+    ApprovalDesk &m_desk;
+    ProgramControls &m_controls;
+    Quiet &m_quiet;
+    RunListModel *m_runs;
+    WaitingModel *m_waiting;
+    MountModel *m_mounts;
+    SessionModel *m_sessions;
+    GrantModel *m_grants;
+    StatusModel *m_status;
+
+    MessageBar *m_messages = nullptr;
+    Rail *m_rail = nullptr;
+    QSplitter *m_panes = nullptr;
+    QWidget *m_left = nullptr;
+    WaitingPane *m_waitingPane = nullptr;
+    RunsPane *m_runsPane = nullptr;
+    QStackedWidget *m_centre = nullptr;
+    EmptyPage *m_empty = nullptr;
+    RunPage *m_runPage = nullptr;
+    RequestView *m_requestPage = nullptr;
+    SidePane *m_side = nullptr;
+    QWidget *m_sidePlace = nullptr; // where the side pane stands when there is room
+    QAction *m_stopAction = nullptr;
+    QAction *m_saveAction = nullptr;
+    QAction *m_findAction = nullptr;
+    QAction *m_pauseAction = nullptr;
+    QAction *m_revokeAction = nullptr;
+    QAction *m_firstWaitingAction = nullptr;
+    QAction *m_leftAction = nullptr;
+    QAction *m_rightAction = nullptr;
+
+    RunId m_shown;
+    bool m_narrow = false;
+    bool m_trayPresent = false;
+};
+
+} // namespace glovebox::ui

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QList>
+#include <QStringList>
+#include <QWidget>
+
+#include <functional>
+
+namespace glovebox::ui {
+
+class Button;
+class TextLine;
+
+// The bar under the menu (UI.md 3). Problems are red, on every screen, and cannot be closed; below
+// the worst of them one message at a time, newest first, each with its undo.
+class MessageBar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Message
+    {
+        QString text;
+        bool bad = false;
+        QString action = {}; // words of the button, or none
+        std::function<void()> act = {};
+    };
+
+    explicit MessageBar(QWidget *parent = nullptr);
+
+    void setProblems(const QStringList &problems);
+    void show(Message message);
+    // What the newest message offers; false when it offers nothing.
+    bool act();
+    int messages() const { return int(m_messages.size()); }
+
+private:
+    class Row;
+    void refresh();
+    void dismiss();
+
+    QStringList m_problems;
+    QList<Message> m_messages; // newest last
+    QList<Row *> m_problemRows;
+    Row *m_messageRow;
+};
+
+} // namespace glovebox::ui
