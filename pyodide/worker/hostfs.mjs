@@ -219,7 +219,8 @@ export class HostFs {
                 continue;
             this.FS.mkdirTree(`/mnt/${name}`);
             this.mounts.set(name, this.devices++);
-            this.FS.mount({ mount: () => this.createNode(null, "/", S_IFDIR | 0o755) }, { name },
+            this.FS.mount({ mount: () => this.createNode(null, "/", S_IFDIR | 0o755) },
+                          { name, root: name }, // FS.statfs hands "root" to node_ops.statfs
                           `/mnt/${name}`);
         }
         this.attributes.clear();
@@ -475,7 +476,7 @@ export class HostFs {
                 this.change("fs.symlink", this.whereChild(parent, name), { target }),
             readlink: (/** @type {any} */ node) =>
                 this.ask("fs.readlink", this.where(node)).header.target,
-            statfs: (/** @type {{name: string}} */ options) => this.statfs(options),
+            statfs: (/** @type {string} */ name) => this.statfs(name),
         };
     }
 
@@ -606,8 +607,8 @@ export class HostFs {
         return names;
     }
 
-    /** @param {{name: string}} options of the mount */
-    statfs({ name }) {
+    /** @param {string} name of the mount */
+    statfs(name) {
         const { header } = this.ask("fs.statfs", { mount: name });
         return { bsize: header.block_size, frsize: header.block_size, blocks: header.blocks,
                  bfree: header.free, bavail: header.free, files: header.files,

@@ -72,17 +72,8 @@ export class Runner {
         let status = "error";
         let milliseconds = 0;
         try {
-            await this.loadPackages(message);
-            output.send("started", { run: message.run,
-                                     code_sha256: sha256(encoder.encode(message.code)) });
-            const begin = performance.now();
-            try {
-                status = this.unwanted === message.run ? this.session.interrupted()
-                    : await this.session.execute(message.code, message.run, message.stdin !== null);
-                this.endOfRun();
-            } finally {
-                milliseconds = performance.now() - begin;
-            }
+            if (await this.loadPackages(message))
+                [status, milliseconds] = await this.timed(message);
         } catch (error) {
             this.die(error);
         }
@@ -95,16 +86,40 @@ export class Runner {
         output.setRun(null);
     }
 
-    /** @param {import("./protocol.mjs").ExecuteMessage} message */
+    /**
+     * @param {import("./protocol.mjs").ExecuteMessage} message
+     * @returns {Promise<[string, number]>} status and milliseconds of Python's own time
+     */
+    async timed(message) {
+        this.output.send("started", { run: message.run,
+                                      code_sha256: sha256(encoder.encode(message.code)) });
+        const begin = performance.now();
+        const status = this.unwanted === message.run ? this.session.interrupted()
+            : await this.session.execute(message.code, message.run, message.stdin !== null);
+        this.endOfRun();
+        return [status, performance.now() - begin];
+    }
+
+    /**
+     * @param {import("./protocol.mjs").ExecuteMessage} message
+     * @returns {Promise<boolean>} false: the run is over, and an error was sent
+     */
     async loadPackages(message) {
         const imported = JSON.parse(this.session.imports_of(message.code));
         const wanted = this.packages.missing([...this.packages.forImports(imported),
                                               ...message.packages]);
         if (wanted.length === 0)
-            return;
+            return true;
         this.output.send("starting", { run: message.run, phase: "packages",
                                        text: `Loading ${wanted.join(", ")}` });
-        await this.packages.load(wanted);
+        try {
+            await this.packages.load(wanted);
+            return true;
+        } catch (error) {
+            const text = `The packages could not be loaded: ${describe(error)}`;
+            this.output.error("ImportError", text, [`ImportError: ${text}`]);
+            return false;
+        }
     }
 
     /**

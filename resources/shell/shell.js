@@ -248,8 +248,9 @@ class Shell {
         this.run = null; // the run that the worker has
         this.timer = null;
         this.cancels = 0;
+        this.workerSpoke = false;
         worker.onmessage = (event) => this.fromWorker(event.data);
-        worker.onerror = (event) => this.pump.report(`The worker failed: ${event.message}`);
+        worker.onerror = (event) => this.workerError(event);
         port.received.connect((text) => this.fromEngine(JSON.parse(text)));
         worker.postMessage({ kind: "setup", ring: this.ring, mailbox: this.mailbox,
                              interrupt: this.interruptMemory });
@@ -278,7 +279,15 @@ class Shell {
             throw new Error(`the engine refused them (${response.status})`);
     }
 
+    // Before its first word: it could not be loaded. Later: a callback of the program's own
+    // failed, which is between the program and itself.
+    workerError(event) {
+        if (!this.workerSpoke)
+            this.pump.report(`The worker could not be started: ${event.message}`);
+    }
+
     fromWorker(message) {
+        this.workerSpoke = true;
         if (message.kind === "drain")
             this.pump.drain();
         else if (message.kind === "call")

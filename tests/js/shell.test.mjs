@@ -173,6 +173,19 @@ test("an interrupt never reaches another run", (t) => {
     assert.equal(new Uint8Array(setup.interrupt)[0], 0);
 });
 
+test("a worker that cannot be loaded is told; a later error is the program's own", async () => {
+    const { worker, sent } = setUp();
+    worker.onerror({ message: "no such module" });
+    await turn();
+    const { header } = framesOf(sent[0])[0];
+    assert.match(header.reason, /could not be started: no such module/);
+    const other = setUp();
+    other.worker.onmessage({ data: { kind: "drain" } });
+    other.worker.onerror({ message: "a callback failed" });
+    await turn();
+    assert.deepEqual(other.sent, []);
+});
+
 for (const length of [0, 1, 2, 3, 8191, 8192, 8193, 70_000]) {
     test(`base64 of ${length} bytes`, () => {
         const bytes = new Uint8Array(length).map((_, i) => i * 7);

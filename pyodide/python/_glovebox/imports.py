@@ -12,19 +12,16 @@ def imported_modules(code):
         tree = ast.parse(code)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
-    names = {}
-    for node in ast.walk(tree):
-        for name in _names(node):
-            names.setdefault(name.partition(".")[0])
-    return list(names)
+    found = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    tops = [name.partition(".")[0] for node in found for name in _names(node)]
+    return list(dict.fromkeys(tops))
 
 
 def _names(node):
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
-    if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-        return [node.module]
-    return []
+    return [node.module] if node.level == 0 and node.module else []
 
 
 # Modules whose package has another name; models import them often.

@@ -23,6 +23,7 @@ def start(settings):
     settings = json.loads(settings)
     os.environ.update(settings["env"])
     os.chdir(settings["home"])
+    __main__.__dict__.pop("_pyodide_core", None)  # left behind by Pyodide's own start
     _reseed()
     hooks.package_modules = frozenset(settings["names"])
     hooks.install()
@@ -62,8 +63,16 @@ async def execute(code, run, has_input):
             await _guarded(_show_figures())
         return status
     finally:
+        _withdraw_cancel(_state["task"])
         _state["task"] = None
         _flush_streams()
+
+
+def _withdraw_cancel(task):
+    """A cancel that came while the task was in the middle of a step (asyncio.run) would take
+    effect after the program's end, on our own way out."""
+    while task.cancelling():
+        task.uncancel()
 
 
 async def _run(code, filename):

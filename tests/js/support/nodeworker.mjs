@@ -24,6 +24,9 @@ function fileOf(url) {
 const fetchBytesNow = (url) => new Uint8Array(fs.readFileSync(fileOf(url)));
 const post = (message) => parentPort.postMessage(message);
 
+// As in a browser: an uncaught error ends no worker.
+process.on("uncaughtException", () => undefined);
+
 // Pyodide complains to the console about what the tests provoke.
 console.error = console.warn = console.log = () => undefined;
 

@@ -142,6 +142,7 @@ export class Session {
     }
 
     async close() {
+        clearInterval(this.shell.timer); // a page would be gone with all of its timers
         await this.thread.terminate();
     }
 }

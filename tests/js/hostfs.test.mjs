@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+// The mounts, on Pyodide's real file system and Python, against a host in memory.
+import assert from "node:assert/strict";
+import path from "node:path";
+import test, { before, beforeEach } from "node:test";
+import { pathToFileURL } from "node:url";
+import { HostFs } from "../../pyodide/worker/hostfs.mjs";
+import { Lane } from "../../pyodide/worker/lane.mjs";
+import { FakeHost } from "./support/fakehost.mjs";
+import { assets } from "./support/session.mjs";
+
+let pyodide;
+let host;
+let hostfs;
+let used;
+
+const answer = (transport) => (request) => {
+    used[transport]++;
+    return host.answer(request);
+};
+
+before(async () => {
+    const folder = path.join(assets, "pyodide") + "/";
+    const { loadPyodide } = await import(pathToFileURL(folder + "pyodide.mjs").href);
+    pyodide = await loadPyodide({ indexURL: folder });
+    hostfs = new HostFs(pyodide, new Lane("n".repeat(32), answer("small"), answer("bulk")));
+});
+
+beforeEach(() => {
+    used = { small: 0, bulk: 0 };
+    host = new FakeHost({
+        data: { files: { "売上.csv": "月,円\n1,100\n", sub: { "a b.txt": "inner" } } },
+        fixed: { mode: "ro", files: { "x.txt": "fixed" } },
+    });
+    hostfs.setMounts([]);
+    hostfs.setMounts([{ name: "data", mode: "rw" }, { name: "fixed", mode: "ro" }]);
+    hostfs.beginRun();
+    host.calls = [];
+});
+
+const python = (code) => pyodide.runPython(code);
+const contentOf = (name) => Buffer.from(host.node("data", name).bytes).toString();
+
+test("lists folders, with names that are not ASCII", () => {
+    assert.deepEqual(python("import os; sorted(os.listdir('/mnt/data'))").toJs(),
+                     ["sub", "売上.csv"]);
+    assert.equal(python("[e.is_dir() for e in os.scandir('/mnt/data') if e.name == 'sub'][0]"),
+                 true);
+});
+
+test("reads text and bytes", () => {
+    assert.equal(python("open('/mnt/data/売上.csv', encoding='utf-8').read()"),
+                 "月,円\n1,100\n");
+    assert.equal(python("open('/mnt/data/sub/a b.txt', 'rb').read()[1:3]").toString(), "b'nn'");
+});
+
+test("nothing is read before Python asks", () => {
+    host.node("data", "").entries.set("big", host.file(new Uint8Array(50_000_000)));
+    assert.equal(python("import os; os.path.getsize('/mnt/data/big')"), 50_000_000);
+    assert.equal(host.count("fs.read"), 0);
+    python("f = open('/mnt/data/big', 'rb'); f.seek(40_000_000); f.read(10); f.close()");
+    const asked = host.calls.filter((c) => c.op === "fs.read").map((c) => c.header.length);
+    assert.ok(asked.reduce((a, b) => a + b, 0) < 300_000, String(asked));
+});
+
+test("reading on asks for more at a time", () => {
+    host.node("data", "").entries.set("big", host.file(new Uint8Array(4_000_000).fill(65)));
+    assert.equal(python(`
+total = 0
+with open('/mnt/data/big', 'rb') as f:
+    while part := f.read(4096):
+        total += len(part)
+total`), 4_000_000);
+    assert.ok(host.count("fs.read") < 15, String(host.count("fs.read")));
+});
+
+test("small writes reach the host together, in order", () => {
+    python(`
+with open('/mnt/data/out.txt', 'wb', buffering=0) as f:
+    for i in range(1000):
+        f.write(b'line %d\\n' % i)`);
+    assert.equal(contentOf("out.txt"),
+                 Array.from({ length: 1000 }, (_, i) => `line ${i}\n`).join(""));
+    assert.ok(host.count("fs.write") <= 2, String(host.count("fs.write")));
+});
+
+test("large writes go in parts that fit a request", () => {
+    python("open('/mnt/data/large', 'wb').write(bytes(range(256)) * 20000)");
+    assert.equal(host.node("data", "large").bytes.length, 5_120_000);
+    assert.equal(host.node("data", "large").bytes[5_119_999], 255);
+    const sizes = host.calls.filter((c) => c.op === "fs.write").map((c) => c.body.length);
+    assert.ok(sizes.every((size) => size <= 1024 * 1024 - 4096));
+});
+
+test("what was written is read back before it was flushed", () => {
+    assert.equal(python(`
+f = open('/mnt/data/n.txt', 'w+b', buffering=0)
+f.write(b'abc'); f.seek(1)
+g = open('/mnt/data/n.txt', 'rb')
+r = (f.read(), g.read(), os.path.getsize('/mnt/data/n.txt'))
+f.close(); g.close(); str(r)`), "(b'bc', b'abc', 3)");
+});
+
+test("an open file is flushed at the end of a run", () => {
+    python("keep = open('/mnt/data/kept.txt', 'wb', buffering=0); keep.write(b'half')");
+    assert.equal(contentOf("kept.txt"), "");
+    assert.deepEqual(hostfs.flushAll(), []);
+    assert.equal(contentOf("kept.txt"), "half");
+    python("keep.close()");
+});
+
+test("what cannot be flushed is reported once, with the host's words", () => {
+    python("keep = open('/mnt/data/full.txt', 'wb', buffering=0); keep.write(b'half')");
+    host.active = false;
+    const [problem] = hostfs.flushAll();
+    assert.deepEqual(problem, { path: "/mnt/data/full.txt", message: "No run is active." });
+    assert.deepEqual(hostfs.flushAll(), []);
+    host.active = true;
+    python("keep.close()");
+});
+
+test("fsync writes and syncs", () => {
+    python(`
+f = open('/mnt/data/s.txt', 'w'); f.write('x'); f.flush(); os.fsync(f.fileno())`);
+    assert.equal(contentOf("s.txt"), "x");
+    assert.equal(host.count("fs.sync"), 1);
+    python("f.close()");
+});
+
+for (const [mode, flags] of [
+    ["r", ["read"]],
+    ["w", ["write", "create", "truncate"]],
+    ["a", ["write", "create", "append"]],
+    ["x", ["write", "create", "exclusive"]],
+    ["r+", ["read", "write"]],
+    ["w+", ["read", "write", "create", "truncate"]],
+]) {
+    test(`open(…, "${mode}") reaches the host as one call that says so`, () => {
+        const name = mode === "x" ? "new.txt" : "sub/a b.txt";
+        python(`open('/mnt/data/${name}', '${mode}').close()`);
+        const opened = host.calls.filter((c) => c.op === "fs.open");
+        assert.deepEqual(opened.map((c) => c.header.flags), [flags]);
+        const changes = ["fs.truncate", "fs.chmod", "fs.utime"];
+        assert.deepEqual(host.calls.filter((c) => changes.includes(c.op)), []);
+        assert.equal(host.handles.size, 0);
+    });
+}
+
+test("append adds at the end that the host knows", () => {
+    python(`
+a = open('/mnt/data/sub/a b.txt', 'a'); a.write(' one'); a.flush()
+b = open('/mnt/data/sub/a b.txt', 'a'); b.write(' two'); b.close()
+a.write(' three'); a.close()`);
+    assert.equal(contentOf("sub/a b.txt"), "inner one two three");
+});
+
+test("x refuses what exists, and accepts what the host has deleted meanwhile", () => {
+    assert.throws(() => python("open('/mnt/data/sub/a b.txt', 'x')"), /FileExistsError/);
+    python("os.stat('/mnt/data/sub/a b.txt')");
+    host.node("data", "sub").entries.delete("a b.txt");
+    hostfs.attributes.clear();
+    python("open('/mnt/data/sub/a b.txt', 'x').close()");
+});
+
+test("a file that the host deleted can be written anew under its name", () => {
+    python("open('/mnt/data/sub/a b.txt').close()");
+    host.node("data", "sub").entries.delete("a b.txt");
+    python("open('/mnt/data/sub/a b.txt', 'w').write('again')");
+    assert.equal(contentOf("sub/a b.txt"), "again");
+});
+
+test("a file that the host deleted is gone for Python", () => {
+    python("open('/mnt/data/sub/a b.txt').close()");
+    host.node("data", "sub").entries.delete("a b.txt");
+    assert.throws(() => python("open('/mnt/data/sub/a b.txt')"), /FileNotFoundError/);
+});
+
+test("changes outside are seen by the next run", () => {
+    assert.equal(python("os.path.getsize('/mnt/data/売上.csv')"), 14);
+    host.node("data", "").entries.set("売上.csv", host.file("more than before, and longer"));
+    host.node("data", "").entries.set("sub", host.file("now a file"));
+    hostfs.beginRun();
+    assert.equal(python("os.path.getsize('/mnt/data/売上.csv')"), 28);
+    assert.equal(python("os.path.isfile('/mnt/data/sub')"), true);
+});
+
+test("a read-only folder refuses with its own error", () => {
+    assert.throws(() => python("open('/mnt/fixed/y.txt', 'w')"),
+                  /OSError: \[Errno 69\] Read-only file system/);
+    assert.equal(hostfs.problem.message, 'The folder "fixed" is read-only.');
+    assert.equal(python("open('/mnt/fixed/x.txt').read()"), "fixed");
+    assert.throws(() => python("os.remove('/mnt/fixed/x.txt')"), /Read-only/);
+});
+
+for (const [name, code, error] of [
+    ["missing file", "open('/mnt/data/none')", /FileNotFoundError/],
+    ["missing folder", "os.listdir('/mnt/data/none')", /FileNotFoundError/],
+    ["folder that is not empty", "os.rmdir('/mnt/data/sub')", /Directory not empty/],
+    ["folder that exists", "os.mkdir('/mnt/data/sub')", /FileExistsError/],
+    ["path through a file", "open('/mnt/data/売上.csv/x')", /NotADirectoryError/],
+    ["file opened as folder", "os.listdir('/mnt/data/売上.csv')", /NotADirectoryError/],
+    ["rename to another mount", "os.rename('/mnt/data/売上.csv', '/mnt/fixed/x')", /Errno 75/],
+]) {
+    test(`${name}: Python's own error`, () => {
+        assert.throws(() => python(`import os; ${code}`), error);
+    });
+}
+
+test("calls outside of a run fail as a refusal", () => {
+    host.active = false;
+    assert.throws(() => python("os.listdir('/mnt/data')"), /PermissionError/);
+});
+
+test("folders are made, renamed and removed as whole trees", () => {
+    python(`
+import os, shutil
+os.makedirs('/mnt/data/a/b/c'); open('/mnt/data/a/b/c/f.txt', 'w').write('deep')
+os.rename('/mnt/data/a/b', '/mnt/data/moved')`);
+    assert.equal(contentOf("moved/c/f.txt"), "deep");
+    assert.equal(python("open('/mnt/data/moved/c/f.txt').read()"), "deep");
+    python("shutil.rmtree('/mnt/data/moved')");
+    assert.throws(() => host.node("data", "moved"));
+});
+
+test("os.replace puts a file in another's place, for open handles too", () => {
+    assert.equal(python(`
+open('/mnt/data/new.tmp', 'w').write('new')
+os.stat('/mnt/data/売上.csv')
+os.replace('/mnt/data/new.tmp', '/mnt/data/売上.csv')
+str((open('/mnt/data/売上.csv').read(), os.path.exists('/mnt/data/new.tmp')))`),
+                 "('new', False)");
+});
+
+test("times, modes and links", () => {
+    assert.equal(python(`
+p = '/mnt/data/売上.csv'
+os.utime(p, (1e9, 1.5e9)); os.chmod(p, 0o600); os.symlink('sub/a b.txt', '/mnt/data/link')
+s = os.stat(p)
+str((s.st_mtime, oct(s.st_mode), os.readlink('/mnt/data/link'), open('/mnt/data/link').read()))`),
+                 "(1500000000.0, '0o100600', 'sub/a b.txt', 'inner')");
+});
+
+test("truncate shortens and lengthens", () => {
+    assert.equal(python(`
+with open('/mnt/data/sub/a b.txt', 'r+b') as f:
+    f.truncate(2); f.seek(0, 2); end = f.tell(); f.truncate(4)
+str((end, open('/mnt/data/sub/a b.txt', 'rb').read()))`), "(2, b'in\\x00\\x00')");
+});
+
+test("mmap reads and writes", () => {
+    assert.equal(python(`
+import mmap
+open('/mnt/data/m.bin', 'wb').write(b'0123456789')
+with open('/mnt/data/m.bin', 'r+b') as f, mmap.mmap(f.fileno(), 0) as m:
+    seen = m[2:5]; m[0:3] = b'abc'; m.flush()
+str(seen)`), "b'234'");
+    assert.equal(contentOf("m.bin"), "abc3456789");
+});
+
+test("sqlite3 keeps a database in a mount", () => {
+    assert.equal(python(`
+import sqlite3
+db = sqlite3.connect('/mnt/data/売上.db')
+db.execute('create table t(月 int, 円 int)')
+db.executemany('insert into t values(?, ?)', [(i, i * 100) for i in range(1000)]); db.commit()
+db.close()
+db = sqlite3.connect('/mnt/data/売上.db')
+n = db.execute('select sum(円) from t').fetchone()[0]; db.close(); n`), 49_950_000);
+    assert.throws(() => host.node("data", "売上.db-journal"));
+});
+
+test("zipfile reads and writes an archive in a mount", () => {
+    assert.equal(python(`
+import zipfile
+with zipfile.ZipFile('/mnt/data/z.zip', 'w', zipfile.ZIP_DEFLATED) as z:
+    z.writestr('日本.txt', '本' * 10000); z.writestr('b', b'x')
+with zipfile.ZipFile('/mnt/data/z.zip') as z:
+    r = (z.testzip(), len(z.read('日本.txt')), z.namelist())
+str(r)`), "(None, 30000, ['日本.txt', 'b'])");
+});
+
+test("modules are imported from a mount", () => {
+    python("open('/mnt/data/mine.py', 'w').write('answer = 42')");
+    assert.equal(python(`
+import sys, importlib; sys.path.append('/mnt/data'); importlib.invalidate_caches()
+import mine; sys.path.remove('/mnt/data'); mine.answer`), 42);
+});
+
+test("duplicated descriptors share one file at the host", () => {
+    python(`
+fd = os.open('/mnt/data/d.txt', os.O_WRONLY | os.O_CREAT); other = os.dup(fd)
+os.write(fd, b'one '); os.close(fd); os.write(other, b'two'); os.close(other)`);
+    assert.equal(contentOf("d.txt"), "one two");
+    assert.equal(host.handles.size, 0);
+});
+
+test("stat calls within a moment are answered from memory, but never after an own change", () => {
+    python("[os.stat('/mnt/data/sub/a b.txt') for _ in range(100)]");
+    assert.ok(host.count("fs.lookup") <= 3, String(host.count("fs.lookup")));
+    assert.equal(python(`
+open('/mnt/data/sub/a b.txt', 'a').write('xyz'); os.path.getsize('/mnt/data/sub/a b.txt')`), 8);
+});
+
+test("listing with attributes costs one call", () => {
+    const folder = host.node("data", "sub");
+    for (let i = 0; i < 500; i++)
+        folder.entries.set(`f${i}`, host.file("x"));
+    assert.equal(python("sum(e.stat().st_size for e in os.scandir('/mnt/data/sub'))"), 505);
+    assert.ok(host.calls.length < 10, String(host.calls.length));
+});
+
+test("free space is the host's", () => {
+    assert.equal(python("import shutil; shutil.disk_usage('/mnt/data').free"), 4096 * 500000);
+});
+
+test("small calls and large data take different transports", () => {
+    python("os.stat('/mnt/data/sub'); open('/mnt/data/sub/a b.txt').read()");
+    assert.equal(used.bulk, 0);
+    python("open('/mnt/data/big', 'wb').write(bytes(100_000)); open('/mnt/data/big', 'rb').read()");
+    assert.equal(used.bulk, 2);
+});
+
+test("a mount that is taken away is gone, the others stay", () => {
+    hostfs.setMounts([{ name: "fixed", mode: "ro" }]);
+    assert.deepEqual(python("os.listdir('/mnt')").toJs(), ["fixed"]);
+    assert.equal(python("open('/mnt/fixed/x.txt').read()"), "fixed");
+});

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// matplotlib in the real interpreter: pictures, their words, and CJK text without a warning.
+import assert from "node:assert/strict";
+import test, { after, before } from "node:test";
+import { Session } from "./support/session.mjs";
+
+let session;
+const STRICT = "import warnings, logging; warnings.simplefilter('error')\n";
+
+before(async () => {
+    session = new Session();
+    await session.ready();
+});
+
+after(() => session.close());
+
+async function drawn(code, count = 1) {
+    const run = await session.run(STRICT + code);
+    assert.equal(run.error?.traceback.join("\n"), undefined);
+    assert.equal(run.stderr, "");
+    assert.equal(run.displays.length, count);
+    for (const { header, data } of run.displays) {
+        assert.equal(header.mime, "image/png");
+        assert.deepEqual([...data.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+        assert.deepEqual([data.readUInt32BE(16), data.readUInt32BE(20)],
+                         [header.width, header.height]);
+    }
+    return run;
+}
+
+test("plt.show() sends the figure with its title and its content in words", async () => {
+    const run = await drawn(`
+import matplotlib.pyplot as plt
+plt.plot([1, 12], [0, 900], label="東京")
+plt.title("月別の売上"); plt.xlabel("月"); plt.ylabel("円"); plt.legend()
+plt.show()
+print("after")`);
+    const { header } = run.displays[0];
+    assert.equal(header.title, "月別の売上");
+    assert.match(header.text, /x "月" .* to .*; y "円" .*; series "東京"; 1 line/);
+    const types = run.frames.map((f) => f.header.type);
+    assert.ok(types.indexOf("display") < types.indexOf("stream"), String(types));
+});
+
+test("figures left open are sent at the end, and closed", async () => {
+    await drawn("plt.figure(); plt.plot([1]); plt.figure(); plt.plot([2]);", 2);
+    assert.equal((await session.run("plt.get_fignums()")).result, "[]");
+});
+
+test("figures left open by a run that fails are sent too", async () => {
+    const run = await session.run("plt.plot([1, 2]); 1/0");
+    assert.equal(run.displays.length, 1);
+    assert.equal(run.error.ename, "ZeroDivisionError");
+});
+
+test("a figure that was shown is not sent again", async () => {
+    await drawn("plt.plot([1]); plt.show();", 1);
+});
+
+test("fig.show() shows", async () => {
+    await drawn("fig, ax = plt.subplots(); ax.plot([1]); fig.show()", 1);
+});
+
+for (const family of ["sans-serif", "serif", "monospace", "Yu Gothic", "Meiryo", "MS Gothic",
+                      "Hiragino Sans", "IPAexGothic", "Microsoft YaHei", "SimHei",
+                      "Malgun Gothic", "Noto Sans JP", "Noto Sans CJK SC", "DejaVu Sans"]) {
+    test(`CJK text in the family ${family} is drawn without a warning`, async () => {
+        await drawn(`
+with plt.rc_context({"font.family": ${JSON.stringify(family)}, "axes.unicode_minus": True}):
+    plt.plot([-1, -2]); plt.title("売上 合計 中文 한글 −1", fontweight="bold")
+    plt.show()`);
+    });
+}
+
+for (const [name, code] of [
+    ["with mathematics", "plt.title('売上 $x^2$ 合計')"],
+    ["in sans-serif's own list", "plt.rcParams['font.sans-serif'] = ['MS Gothic']; plt.title('売上')"],
+    ["after a style", "plt.style.use('ggplot'); plt.title('売上')"],
+    ["after rcdefaults", "plt.rcdefaults(); plt.title('売上')"],
+    ["with japanize_matplotlib", "import japanize_matplotlib; plt.title('売上')"],
+    ["with koreanize_matplotlib", "import koreanize_matplotlib; plt.title('한글')"],
+    ["with another backend asked for",
+     "import matplotlib; matplotlib.use('TkAgg'); plt.title('売上'); plt.show()"],
+    ["with Agg asked for", "import matplotlib; matplotlib.use('Agg'); plt.title('売上'); plt.show()"],
+    ["saved as SVG and PDF too",
+     "plt.title('売上'); plt.savefig('a.svg'); plt.savefig('a.pdf')"],
+]) {
+    test(`CJK text ${name} is drawn without a warning`, async () => {
+        await drawn(code);
+    });
+}
+
+test("the CJK text is really drawn", async () => {
+    // A box for a missing glyph looks the same for every character.
+    const run = await session.run(`
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+def ink(text):
+    fig = Figure(); canvas = FigureCanvasAgg(fig); fig.text(.1, .5, text, fontsize=40); canvas.draw()
+    return np.asarray(canvas.buffer_rgba()).tobytes()
+[ink(a) != ink(b) for a, b in (("売", "上"), ("한", "글"), ("中", "国"), ("$x$売", "$x$上"))]`);
+    assert.equal(run.result, "[True, True, True, True]");
+});
+
+test("a picture as last value is shown", async () => {
+    const run = await session.run(
+        "from PIL import Image\nImage.new('RGB', (30, 20), 'red')");
+    assert.equal(run.displays.length, 1);
+    assert.deepEqual([run.displays[0].header.width, run.displays[0].header.height], [30, 20]);
+});
+
+test("display() shows pictures and prints the rest", async () => {
+    const run = await session.run("display(Image.new('L', (5, 5)), {'a': 1})");
+    assert.equal(run.displays.length, 1);
+    assert.equal(run.stdout, "{'a': 1}\n");
+});
+
+test("a large picture arrives whole", async () => {
+    const run = await session.run(`
+import hashlib, io
+big = Image.frombytes("RGB", (900, 900), np.random.default_rng(1).bytes(900 * 900 * 3))
+buffer = io.BytesIO(); big.save(buffer, "PNG")
+print(len(buffer.getvalue()))
+big`);
+    assert.ok(run.all("display").length > 2);
+    assert.equal(run.displays[0].data.length, run.all("display")[0].header.total);
+    assert.equal(run.displays[0].data.subarray(-8, -4).toString(), "IEND");
+});

@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+// Real Pyodide, real worker modules, real shell; the engine is a fake.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import test, { after, before } from "node:test";
+import { Session } from "./support/session.mjs";
+
+let session;
+
+before(async () => {
+    session = new Session({ env: { GREETING: "今日は" }, mounts: {
+        data: { files: { "売上.csv": "月,店,売上\n" + Array.from({ length: 1000 },
+            (_, i) => `${(i % 12) + 1},${i % 2 ? "東京" : "大阪"},${i}\n`).join("") } },
+        fixed: { mode: "ro" },
+    } });
+    await session.ready();
+});
+
+after(() => session.close());
+
+// --- values
+
+for (const [code, result] of [
+    ["1 + 1", "2"],
+    ["x = 5\nx * 2", "10"],
+    ["x = 5", undefined],
+    ["None", undefined],
+    ["1 + 1;", undefined],
+    ["(1 +\n 1)  # comment; with semicolon", "2"],
+    ["'売上'", "'売上'"],
+    ["", undefined],
+    ["# nothing", undefined],
+    ["if True:\n    3", undefined],
+    ["import asyncio\nawait asyncio.sleep(0.01)\n7", "7"],
+    ["import asyncio\nasync def f():\n    await asyncio.sleep(0.01)\n    return 8\nawait f()", "8"],
+    ["import asyncio\nasync def f():\n    await asyncio.sleep(0.01)\n    return 9\nasyncio.run(f())",
+     "9"],
+    ["from __future__ import annotations\n(lambda: 1)()", "1"],
+    ["1 + 1\r\n", "2"],
+    ["'\\udc80'", "'\\udc80'"],
+]) {
+    test(`the value of ${JSON.stringify(code)} is ${result}`, async () => {
+        const run = await session.run(code);
+        assert.equal(run.error?.traceback.join("\n"), undefined);
+        assert.equal(run.result, result);
+        assert.equal(run.status, "ok");
+    });
+}
+
+test("names last from run to run, in one __main__", async () => {
+    await session.run("a = [1]\ndef f(): return a");
+    assert.equal((await session.run("f().append(2); f(), __name__")).result, "([1, 2], '__main__')");
+});
+
+test("the hash is of the code as it came", async () => {
+    const code = "'売上'\r\n";
+    const { code_sha256 } = (await session.run(code)).one("started");
+    assert.equal(code_sha256, createHash("sha256").update(code).digest("hex"));
+});
+
+test("a run is told in order: started, what it did, heap, done", async () => {
+    const run = await session.run("print('x')\n2");
+    assert.deepEqual(run.frames.map((f) => f.header.type),
+                     ["started", "stream", "result", "done"]);
+    assert.ok(run.one("done").execution_ms > 0);
+    assert.ok(session.frames.filter((f) => f.header.type === "heap").at(-1).header.bytes > 1e7);
+});
+
+test("home, folder and variables are as init said", async () => {
+    const run = await session.run(
+        "import os\nos.getcwd(), os.environ['HOME'], os.environ['GREETING']");
+    assert.equal(run.result, "('/session', '/session', '今日は')");
+});
+
+// --- output
+
+test("stdout and stderr are byte-exact", async () => {
+    const run = await session.run(`
+import sys, os
+sys.stdout.buffer.write(bytes(range(256)))
+os.write(1, b"\\x00\\xff")
+print("é", end="", file=sys.stderr)`);
+    const expected = Buffer.concat([Buffer.from(Array.from({ length: 256 }, (_, i) => i)),
+                                    Buffer.from([0, 255])]);
+    assert.deepEqual(run.bytes("stdout"), expected);
+    assert.deepEqual(run.bytes("stderr"), Buffer.from("é"));
+});
+
+test("both streams keep their order", async () => {
+    const run = await session.run(`
+import sys
+for i in range(50):
+    print(i, file=sys.stderr if i % 3 else sys.stdout)`);
+    const order = run.all("stream").map((f) => f.body.toString()).join("");
+    const joined = Buffer.concat(run.all("stream").map((f) => f.body)).toString();
+    assert.equal(joined, Array.from({ length: 50 }, (_, i) => `${i}\n`).join(""), order);
+});
+
+test("a partial line is seen while Python computes", async () => {
+    const run = session.begin(`
+print("half", end="")
+i = 0
+while True: i += 1`);
+    const frame = await session.until(
+        (f) => f.header.type === "stream" && f.header.run === run);
+    assert.equal(Buffer.from(frame.body).toString(), "half");
+    assert.ok(!session.frames.some((f) => f.header.type === "done" && f.header.run === run));
+    session.interrupt(run);
+    assert.equal((await session.ended(run)).status, "interrupted");
+});
+
+test("a flood arrives whole", async () => {
+    const run = await session.run("for i in range(200_000): print(i)");
+    let expected = "";
+    for (let i = 0; i < 200_000; i++)
+        expected += `${i}\n`;
+    assert.ok(run.stdout === expected);
+});
+
+// --- errors
+
+test("a traceback shows the author's lines only", async () => {
+    await session.run("def inner():\n    raise ValueError('だめ')\n");
+    const { error, status } = await session.run("def outer():\n    inner()\n\nouter()");
+    assert.equal(status, "error");
+    assert.deepEqual([error.ename, error.evalue], ["ValueError", "だめ"]);
+    const n = session.runs;
+    assert.deepEqual(error.traceback, [
+        "Traceback (most recent call last):",
+        `  File "<run r${n}>", line 4, in <module>`,
+        "    outer()",
+        "    ~~~~~^^",
+        `  File "<run r${n}>", line 2, in outer`,
+        "    inner()",
+        "    ~~~~~^^",
+        `  File "<run r${n - 1}>", line 2, in inner`,
+        "    raise ValueError('だめ')",
+        "ValueError: だめ",
+    ]);
+});
+
+for (const [name, code] of [
+    ["await", "import asyncio\nasync def f():\n    1/0\nawait f()"],
+    ["asyncio.run", "import asyncio\nasync def f():\n    1/0\nasyncio.run(f())"],
+    ["gather", "import asyncio\nasync def f():\n    1/0\nawait asyncio.gather(f(), f())"],
+    ["a chained exception", "try:\n    1/0\nexcept Exception as e:\n    raise KeyError('k') from e"],
+    ["time.sleep", "import time\ntime.sleep(-1)"],
+    ["a blocked connection", "import socket\nsocket.create_connection(('127.0.0.1', 1))"],
+]) {
+    test(`no frame of the machinery is in a traceback through ${name}`, async () => {
+        const { error } = await session.run(code);
+        const text = error.traceback.join("\n");
+        assert.match(text, /<run r\d+>/);
+        assert.doesNotMatch(text, /glovebox>|_pyodide|webloop|\.mjs|pyodide\.asm/, text);
+    });
+}
+
+test("a syntax error shows its place", async () => {
+    const { error } = await session.run("x = 1\nif x\n    pass\n");
+    assert.equal(error.ename, "SyntaxError");
+    assert.deepEqual(error.traceback, [`  File "<run r${session.runs}>", line 2`, "    if x",
+                                       "        ^", "SyntaxError: expected ':'"]);
+});
+
+test("a missing module names its package and what to do", async () => {
+    const { error } = await session.run("import yaml");
+    assert.equal(error.evalue, "No module named 'yaml'");
+    assert.match(error.traceback.at(-1), /'PyYAML' is not in this session.*install_packages/);
+});
+
+test("a refused write says why, in the host's words", async () => {
+    const { error } = await session.run("open('/mnt/fixed/x', 'w')");
+    assert.equal(error.traceback.at(-1), 'Glovebox: The folder "fixed" is read-only.');
+});
+
+for (const [code, status, text] of [
+    ["import sys; sys.exit()", "ok", undefined],
+    ["import sys; sys.exit(0)", "ok", undefined],
+    ["import sys; sys.exit(3)", "error", "3"],
+    ["import sys; sys.exit('bad')", "error", "bad"],
+    ["exit()", "ok", undefined],
+]) {
+    test(`${code} ends with ${status}`, async () => {
+        const run = await session.run(code);
+        assert.deepEqual([run.status, run.error?.evalue], [status, text]);
+        assert.equal((await session.run("1")).result, "1");
+    });
+}
+
+// --- input
+
+test("input() without stdin fails at once and says what to do", async () => {
+    const { error, stdout } = await session.run("input('name? ')");
+    assert.equal(stdout, "name? ");
+    assert.deepEqual([error.ename, error.evalue],
+                     ["EOFError", "input() has nobody to ask here; pass stdin"]);
+});
+
+test("stdin is read by input() and by line", async () => {
+    const run = await session.run("import sys\n[input(), sys.stdin.readline(), sys.stdin.read()]",
+                                  { stdin: "花子\n二\nrest\x00" });
+    assert.equal(run.result, "['花子', '二\\n', 'rest\\x00']");
+});
+
+test("stdin is bytes for who wants bytes", async () => {
+    assert.equal((await session.run("import sys\nsys.stdin.buffer.read()",
+                                    { stdin: "é\r\n" })).result, "b'\\xc3\\xa9\\r\\n'");
+    assert.equal((await session.run("import os\nos.read(0, 2)", { stdin: "abc" })).result,
+                 "b'ab'");
+});
+
+test("input left over is not read by the next run", async () => {
+    await session.run("input()", { stdin: "a\nb\n" });
+    assert.equal((await session.run("input()", { stdin: "c\n" })).result, "'c'");
+    assert.equal((await session.run("import sys; sys.stdin.read()")).result, "''");
+});
+
+test("input that is used up is an ordinary end of file", async () => {
+    const { error } = await session.run("input(); input()", { stdin: "one" });
+    assert.equal(error.evalue, "EOF when reading a line");
+});
+
+// --- interrupts
+
+async function interrupted(code) {
+    const run = session.begin(`print('on')\n${code}`);
+    await session.until((f) => f.header.type === "stream" && f.header.run === run);
+    session.interrupt(run);
+    const view = await session.ended(run);
+    assert.equal(view.status, "interrupted");
+    assert.equal(view.error.ename, "KeyboardInterrupt");
+    assert.doesNotMatch(view.error.traceback.join("\n"), /glovebox>|webloop/);
+    assert.equal((await session.run("1 + 1")).result, "2", "the interpreter must go on");
+    return view;
+}
+
+for (const [name, code] of [
+    ["an endless loop", "while True: pass"],
+    ["an endless print", "while True: print(1)"],
+    ["a sleep", "import time; time.sleep(1000)"],
+    ["an await", "import asyncio; await asyncio.sleep(1000)"],
+    ["asyncio.run", "import asyncio; asyncio.run(asyncio.sleep(1000))"],
+    ["gathered tasks", "import asyncio; await asyncio.gather(*(asyncio.sleep(1000) for _ in 'abc'))"],
+    ["a wait for what never comes", "import asyncio; await asyncio.Event().wait()"],
+]) {
+    test(`interrupts ${name}`, () => interrupted(code));
+}
+
+test("an interrupted run keeps its variables", async () => {
+    await interrupted("kept = 5\nwhile True: pass");
+    assert.equal((await session.run("kept")).result, "5");
+});
+
+test("a run that was interrupted while it waited for its turn does not start", async () => {
+    const first = session.begin("import time; time.sleep(0.3)");
+    const second = session.begin("print('must not be seen')");
+    session.interrupt(second);
+    assert.equal((await session.ended(first)).status, "ok");
+    const view = await session.ended(second);
+    assert.deepEqual([view.status, view.stdout], ["interrupted", ""]);
+});
+
+test("an interrupt that comes after the end reaches no later run", async () => {
+    const run = session.begin("1");
+    await session.ended(run);
+    session.interrupt(run);
+    assert.equal((await session.run("import time; time.sleep(0.1); 2")).result, "2");
+});
+
+// --- packages, mounts
+
+test("imports are found by syntax, loaded before the run, and told", async () => {
+    const run = await session.run(`
+"""import notes, seaborn"""
+def later():
+    import six
+six = __import__("six")
+six.__version__`);
+    assert.deepEqual(run.frames.map((f) => f.header.type),
+                     ["starting", "package", "started", "result", "done"]);
+    assert.equal(run.one("package").name, "six");
+    assert.equal(run.one("starting").phase, "packages");
+});
+
+test("an import that syntax does not show is loaded too", async () => {
+    const run = await session.run("import importlib\nimportlib.import_module('idna').__name__");
+    assert.equal(run.result, "'idna'");
+    assert.equal(run.one("package").name, "idna");
+});
+
+test("packages asked for are loaded", async () => {
+    const run = await session.run("1", { packages: ["Sniffio"] });
+    assert.equal(run.one("package").name, "sniffio");
+});
+
+test("pandas reads a mounted CSV with Japanese column names, and aligns them", async () => {
+    const run = await session.run(`
+import pandas as pd
+df = pd.read_csv("/mnt/data/売上.csv")
+print(df.head(2).to_string(index=False))
+df.groupby("店")["売上"].sum().to_dict()`);
+    assert.equal(run.error?.traceback.join("\n"), undefined);
+    assert.equal(run.result, "{'大阪': 249500, '東京': 250000}");
+    assert.equal(run.stdout, " 月   店  売上\n  1 大阪     0\n  2 東京     1\n");
+});
+
+test("what a run wrote to a mount is with the host when it is done", async () => {
+    await session.run("f = open('/mnt/data/out.txt', 'w', buffering=1)\nf.write('kept open\\n')");
+    assert.equal(Buffer.from(session.host.node("data", "out.txt").bytes).toString(),
+                 "kept open\n");
+});
+
+test("mounts can change between runs", async () => {
+    session.post({ type: "mounts", mounts: [{ name: "data", mode: "rw" },
+                                            { name: "more", mode: "ro" }] });
+    session.host.mounts.set("more", { mode: "ro", root: session.host.folder({ "n.txt": "new" }) });
+    assert.equal((await session.run("open('/mnt/more/n.txt').read()")).result, "'new'");
+});
+
+for (const [name, code] of [
+    ["urllib", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:1/')"],
+    ["http.client", "import http.client; http.client.HTTPConnection('127.0.0.1').request('GET', '/')"],
+    ["requests", "import requests; requests.get('https://example.org/')"],
+    ["urllib3", "import urllib3; urllib3.request('GET', 'https://example.org/')"],
+    ["httpx", "import httpx; httpx.get('https://example.org/')"],
+    ["pyfetch", "from pyodide.http import pyfetch; await pyfetch('https://example.org/')"],
+    ["asyncio", "import asyncio; await asyncio.open_connection('127.0.0.1', 1)"],
+    ["pandas", "import pandas as pd; pd.read_csv('https://example.org/a.csv')"],
+]) {
+    test(`${name} is told that the network is blocked`, async () => {
+        const { error } = await session.run(code);
+        assert.match(error.evalue, /Network blocked: code in Glovebox reaches no network/);
+    });
+}
+
+// --- limits
+
+test("a heap above its limit is a MemoryError, and Python lives on", async () => {
+    const small = new Session({ heap: 128 * 1024 * 1024 });
+    try {
+        await small.ready();
+        const { error } = await small.run("x = [bytearray(10**7) for _ in range(60)]");
+        assert.equal(error.ename, "MemoryError");
+        assert.equal((await small.run("1 + 1")).result, "2");
+    } finally {
+        await small.close();
+    }
+});
+
+test("an interpreter that ends itself is told as fatal", async () => {
+    const doomed = new Session();
+    try {
+        await doomed.ready();
+        doomed.begin("import os; os._exit(3)");
+        const { header } = await doomed.until((f) => f.header.type === "fatal");
+        assert.match(header.reason, /ended itself/);
+    } finally {
+        await doomed.close();
+    }
+});

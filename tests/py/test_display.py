@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+import contextlib
+import io
+import json
+import struct
+import unittest
+
+from _glovebox import display, host
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + struct.pack(">II", 30, 20)
+
+
+class Axes:
+    """As much of matplotlib's Axes as the texts are made of."""
+
+    def __init__(self, title="", x=("", 0, 1), y=("", 0, 1), lines=(), series=(), ticks=()):
+        self.title, self.x, self.y, self.series, self.ticks = title, x, y, series, ticks
+        self.lines, self.patches, self.collections, self.images = lines, (), (), ()
+
+    def get_title(self, loc="center"):
+        return self.title if loc == "center" else ""
+
+    def get_xlabel(self):
+        return self.x[0]
+
+    def get_ylabel(self):
+        return self.y[0]
+
+    def get_xlim(self):
+        return self.x[1:]
+
+    def get_ylim(self):
+        return self.y[1:]
+
+    def get_legend_handles_labels(self):
+        return ([], self.series)
+
+    def get_xticklabels(self):
+        return [Text(tick) for tick in self.ticks]
+
+
+class Text:
+    def __init__(self, text):
+        self.text = text
+
+    def get_text(self):
+        return self.text
+
+
+class Figure:
+    def __init__(self, *axes, suptitle=""):
+        self.axes, self.suptitle = axes, suptitle
+
+    def get_suptitle(self):
+        return self.suptitle
+
+    def get_axes(self):
+        return self.axes
+
+
+class Picture:
+    def __init__(self, **made):
+        for name, data in made.items():
+            setattr(self, name, lambda data=data: data)
+
+
+class Titles(unittest.TestCase):
+    def test_own_title_wins(self):
+        self.assertEqual(display.title_of(Figure(Axes("a"), suptitle="全体")), "全体")
+
+    def test_else_those_of_the_axes(self):
+        self.assertEqual(display.title_of(Figure(Axes("a"), Axes(), Axes("b"))), "a · b")
+
+    def test_may_be_missing(self):
+        self.assertEqual(display.title_of(Figure(Axes())), "")
+
+
+class Texts(unittest.TestCase):
+    def test_names_labels_ranges_and_content(self):
+        axes = Axes("売上", ("月", 1, 12), ("円", 0, 900), lines=[1, 2], series=["東京", "大阪"])
+        self.assertEqual(display.text_of(Figure(axes)),
+                         '売上\n"売上"; x "月" 1 to 12; y "円" 0 to 900; '
+                         'series "東京", "大阪"; 2 lines')
+
+    def test_names_categories_but_not_numbers(self):
+        self.assertIn("x ticks 東京, 大阪", display.text_of(Figure(Axes(ticks=["東京", "大阪"]))))
+        self.assertNotIn("ticks", display.text_of(Figure(Axes(ticks=["−1", "0.5"]))))
+
+    def test_empty_figure(self):
+        self.assertEqual(display.text_of(Figure()), "Empty figure")
+
+
+class Values(unittest.TestCase):
+    def setUp(self):
+        self.sent = []
+        host.send_display = lambda fields, data: self.sent.append((json.loads(fields), data))
+        host.send_result = lambda text: self.sent.append(text)
+        self.addCleanup(setattr, host, "send_display", None)
+        self.addCleanup(setattr, host, "send_result", None)
+
+    def test_a_picture_is_shown_and_its_repr_is_the_result(self):
+        value = Picture(_repr_png_=PNG)
+        display.send_value(value)
+        fields, data = self.sent[0]
+        self.assertEqual(data, PNG)
+        self.assertEqual((fields["mime"], fields["width"], fields["height"]), ("image/png", 30, 20))
+        self.assertEqual(self.sent[1], repr(value))
+
+    def test_a_method_that_offers_nothing_is_passed_over(self):
+        display.send_value(Picture(_repr_png_=None, _repr_svg_="<svg/>"))
+        self.assertEqual(self.sent[0][0]["mime"], "image/svg+xml")
+
+    def test_a_class_is_no_picture(self):
+        display.send_value(Picture)
+        self.assertEqual(len(self.sent), 1)
+
+    def test_lone_surrogates_are_escaped(self):
+        display.send_value(type("T", (), {"__repr__": lambda self: "a\udc80"})())
+        self.assertEqual(self.sent, ["a\\udc80"])
+
+    def test_show_prints_what_is_no_picture(self):
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            display.show("x", Picture(_repr_png_=PNG))
+        self.assertEqual(out.getvalue(), "'x'\n")
+        self.assertEqual(len(self.sent), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+import inspect
+import unittest
+
+from _glovebox import host, imports, tracebacks
+
+MACHINERY = "<glovebox>/_glovebox/cell.py"
+
+
+def run_through(*layers):
+    """Runs source texts, each calling the next as `inner`, under the file names given."""
+    inner = None
+    for filename, code in reversed(layers):
+        tracebacks.remember_source(filename, code)
+        scope = {"inner": inner}
+        exec(compile(code, filename, "exec"), scope)
+        inner = scope["f"]
+    return inner
+
+
+def described(*layers):
+    try:
+        run_through(*layers)()
+    except BaseException as error:
+        error.__traceback__ = error.__traceback__.tb_next
+        return tracebacks.describe(error)
+    raise AssertionError("nothing was raised")
+
+
+class Tracebacks(unittest.TestCase):
+    def test_shows_source_lines_of_code_that_is_in_no_file(self):
+        name, value, lines = described(("<run r1>", "def f():\n    raise ValueError('だめ')\n"))
+        self.assertEqual((name, value), ("ValueError", "だめ"))
+        self.assertEqual(lines, ["Traceback (most recent call last):",
+                                 '  File "<run r1>", line 2, in f',
+                                 "    raise ValueError('だめ')", "ValueError: だめ"])
+
+    def test_drops_the_machinery_wherever_it_is(self):
+        call = "def f():\n    return inner()\n"
+        _, _, lines = described((MACHINERY, call), ("<run r1>", call),
+                                ("/lib/python314.zip/pyodide/webloop.py", call),
+                                ("file:///worker/runner.mjs", call),
+                                ("<run r2>", "def f():\n    1/0\n"))
+        text = "\n".join(lines)
+        self.assertIn("<run r1>", text)
+        self.assertIn("<run r2>", text)
+        for foreign in ("glovebox", "webloop", "runner"):
+            self.assertNotIn(foreign, text)
+
+    def test_drops_it_in_causes_and_groups_too(self):
+        code = ("def f():\n    try:\n        inner()\n    except Exception as e:\n"
+                "        raise ExceptionGroup('g', [e]) from e\n")
+        _, _, lines = described(("<run r1>", code), (MACHINERY, "def f():\n    1/0\n"))
+        text = "\n".join(lines)
+        self.assertIn("ExceptionGroup: g", text)
+        self.assertIn("ZeroDivisionError", text)
+        self.assertNotIn("glovebox", text)
+
+    def test_keeps_libraries(self):
+        _, _, lines = described(("<run r1>", "def f():\n    inner()\n"),
+                                ("/lib/python3.14/site-packages/x/pyodide.py",
+                                 "def f():\n    1/0\n"))
+        self.assertIn("site-packages/x/pyodide.py", "\n".join(lines))
+
+    def test_syntax_error_has_no_empty_traceback(self):
+        code = "def f():\n    compile('if x', '<run r3>', 'exec')\n"
+        tracebacks.remember_source("<run r3>", "if x")
+        _, _, lines = described((MACHINERY, code))
+        self.assertEqual(lines[0], '  File "<run r3>", line 1')
+
+    def test_missing_module_gets_a_hint_and_loses_pyodides(self):
+        code = ("text = 'No module named \\'yaml\\'\\nYou can install it by calling: micropip'\n"
+                "def f():\n    raise ModuleNotFoundError(text, name='yaml')\n")
+        _, value, lines = described(("<run r1>", code))
+        self.assertEqual(value, "No module named 'yaml'")
+        self.assertEqual(lines[-1], imports.missing_module_hint("yaml"))
+        self.assertNotIn("micropip", "\n".join(lines))
+
+    def test_file_errors_carry_the_hosts_words(self):
+        host.file_problem = lambda errno: "The folder is read-only." if errno == 30 else ""
+        self.addCleanup(setattr, host, "file_problem", None)
+        code = "def f():\n    raise OSError(%d, 'no')\n"
+        self.assertEqual(described(("<run r1>", code % 30))[2][-1],
+                         "Glovebox: The folder is read-only.")
+        self.assertNotIn("Glovebox", described(("<run r1>", code % 2))[2][-1])
+
+    def test_text_that_cannot_be_made_is_survived(self):
+        code = ("class E(Exception):\n    def __str__(self): raise RuntimeError\n"
+                "def f():\n    raise E\n")
+        self.assertEqual(described(("<run r1>", code))[:2], ("E", "<its text cannot be made>"))
+
+    def test_inspect_finds_the_source_of_functions(self):
+        function = run_through(("<run r7>", "def f():\n    return '売上'\n"))
+        self.assertEqual(inspect.getsource(function), "def f():\n    return '売上'\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
