@@ -13,6 +13,12 @@ export const REMOVED = [
     "IDBFactory", "ServiceWorkerRegistration", "PushManager", "Request", "fetch", "XMLHttpRequest",
 ];
 
+/** The same, of `navigator`. */
+export const REMOVED_OF_NAVIGATOR = [
+    "storage", "storageBuckets", "serviceWorker", "locks", "usb", "hid", "serial", "bluetooth",
+    "gpu", "connection", "permissions",
+];
+
 /**
  * Makes growth of every wasm memory above `bytes` fail, so that Python raises MemoryError and
  * lives on. Must run before Pyodide is imported.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Entry of the module worker. The page sends {kind: "setup"} with the shared memory once, then
 // {kind: "message"} (the program's messages) and {kind: "cancel"}.
-import { capHeap, removeNames } from "./harden.mjs";
+import { capHeap, REMOVED_OF_NAVIGATOR, removeNames } from "./harden.mjs";
 import { mailboxTransport } from "./lane.mjs";
 import { serve } from "./serve.mjs";
 
@@ -61,6 +61,7 @@ async function loadPyodide(options) {
 }
 
 removeNames(self, undefined, ["fetch", "XMLHttpRequest", "Request"]);
+removeNames(self.navigator, REMOVED_OF_NAVIGATOR);
 
 self.onmessage = (event) => {
     const { ring, mailbox, interrupt } = event.data;

@@ -114,6 +114,10 @@ class Values(unittest.TestCase):
         display.send_value(Picture)
         self.assertEqual(len(self.sent), 1)
 
+    def test_endless_titles_are_cut(self):
+        display.send("image/png", PNG, "題" * 10**6, "文" * 10**6, 1, 1)
+        self.assertLess(len(json.dumps(self.sent[0][0])), 100_000)
+
     def test_lone_surrogates_are_escaped(self):
         display.send_value(type("T", (), {"__repr__": lambda self: "a\udc80"})())
         self.assertEqual(self.sent, ["a\\udc80"])

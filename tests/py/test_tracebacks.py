@@ -68,6 +68,11 @@ class Tracebacks(unittest.TestCase):
         _, _, lines = described((MACHINERY, code))
         self.assertEqual(lines[0], '  File "<run r3>", line 1')
 
+    def test_notebook_magics_are_explained(self):
+        for line in ("%matplotlib inline", "!pip install x"):
+            code = f"def f():\n    compile({line!r}, '<run r3>', 'exec')\n"
+            self.assertIn("not a notebook", described((MACHINERY, code))[2][-1])
+
     def test_missing_module_gets_a_hint_and_loses_pyodides(self):
         code = ("text = 'No module named \\'yaml\\'\\nYou can install it by calling: micropip'\n"
                 "def f():\n    raise ModuleNotFoundError(text, name='yaml')\n")

@@ -17,6 +17,9 @@ _PICTURES = (
 )
 _MAX_SERIES = 12
 _MAX_PIXELS = 4096
+# One frame must hold them, and nobody reads more of an alternative text.
+_MAX_TITLE = 300
+_MAX_TEXT = 8000
 
 
 def install():
@@ -79,7 +82,8 @@ def size_of(data, mime, value=None):
 
 
 def send(mime, data, title, text, width, height):
-    host.send_display(json.dumps({"mime": mime, "title": _clean(title), "text": _clean(text),
+    host.send_display(json.dumps({"mime": mime, "title": _clean(title[:_MAX_TITLE]),
+                                  "text": _clean(text[:_MAX_TEXT]),
                                   "width": int(width), "height": int(height)}), data)
 
 

@@ -131,7 +131,7 @@ def _report(error, status):
 
 
 def _send_error(ename, evalue, lines):
-    host.send_error(clean(ename), clean(evalue), json.dumps([clean(line) for line in lines]))
+    host.send_error(clean(ename[:200]), clean(evalue), json.dumps([clean(line) for line in lines]))
 
 
 def clean(text):

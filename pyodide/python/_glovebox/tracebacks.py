@@ -9,6 +9,10 @@ from . import host, imports
 _OURS = ("<glovebox>/",)
 # Pyodide's event loop and importer, inside the zipped standard library.
 _RUNTIME = ("/_pyodide/", "/pyodide/")
+_NO_MAGICS = (
+    "This is plain Python, not a notebook: leave lines that begin with % or ! out. Figures are "
+    "shown by themselves; packages are loaded when they are imported."
+)
 _JAVASCRIPT = (".mjs", ".js", ".wasm")
 
 
@@ -58,6 +62,8 @@ def describe(error):
 def _hints(error):
     if isinstance(error, ModuleNotFoundError) and error.name:
         return [imports.missing_module_hint(error.name)]
+    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!")):
+        return [_NO_MAGICS]
     if isinstance(error, OSError) and error.errno and host.file_problem:
         said = host.file_problem(error.errno)
         return [f"Glovebox: {said}"] if said else []
