@@ -21,6 +21,9 @@ constexpr QByteArrayView json = "application/json";
 constexpr QByteArrayView eventStream = "text/event-stream";
 constexpr std::chrono::minutes sweepInterval{1};
 constexpr int sessionIdBytes = 16;
+// Answered streams of one session that can still be fetched again. A client that calls quickly
+// would otherwise fill the list for limits::keptStreamLifetime.
+constexpr int maxKeptStreams = 64;
 
 // Whether the Accept header names the type, itself or by a wildcard.
 bool accepts(const Headers &headers, QByteArrayView type)
@@ -135,19 +138,23 @@ struct McpRoute::Session
                                            protocol.dialect().primedStreams, clock);
     }
 
-    // Finished streams go when they are old, or when all of them are too many bytes.
+    // Finished streams go when they are old, or when they are too many or too many bytes.
     void forgetOldStreams(std::chrono::milliseconds now)
     {
         qint64 bytes = 0;
-        for (const SseOutboxPtr &outbox : std::as_const(outboxes))
+        int finished = 0;
+        for (const SseOutboxPtr &outbox : std::as_const(outboxes)) {
             bytes += outbox->bytes();
+            finished += outbox->isFinished() ? 1 : 0;
+        }
         outboxes.removeIf([&](const SseOutboxPtr &outbox) {
             if (!outbox->isFinished())
                 return false;
             const bool old = now - outbox->finishedAt() > limits::keptStreamLifetime;
-            if (!old && bytes <= limits::maxKeptStreamBytes)
+            if (!old && bytes <= limits::maxKeptStreamBytes && finished <= maxKeptStreams)
                 return false;
             bytes -= outbox->bytes();
+            --finished;
             return true;
         });
     }

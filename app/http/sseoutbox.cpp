@@ -36,7 +36,7 @@ void SseOutbox::attach(const ResponderPtr &responder, const Headers &headers, qi
     }
     if (m_primed && after == 0)
         responder->writeEvent({}, m_name + "-0");
-    for (qint64 event = after + 1; event <= m_events.size(); ++event)
+    for (qint64 event = qMax(after, m_forgotten) + 1; event <= lastEvent(); ++event)
         write(event);
     if (m_finished)
         std::exchange(m_responder, nullptr)->endEventStream();
@@ -46,7 +46,7 @@ void SseOutbox::attach(const ResponderPtr &responder, const Headers &headers, qi
 
 void SseOutbox::write(qint64 event)
 {
-    m_responder->writeEvent(m_events.at(event - 1), m_name + '-' + QByteArray::number(event),
+    m_responder->writeEvent(m_events.at(event - 1 - m_forgotten), m_name + '-' + QByteArray::number(event),
                             "message");
 }
 
@@ -54,8 +54,12 @@ void SseOutbox::send(const QJsonObject &message, bool /*answer*/)
 {
     m_events.append(mcp::encode(message));
     m_bytes += m_events.last().size();
+    while (m_bytes > limits::maxKeptStreamBytes && m_events.size() > 1) {
+        m_bytes -= m_events.takeFirst().size();
+        ++m_forgotten;
+    }
     if (m_responder)
-        write(m_events.size());
+        write(lastEvent());
 }
 
 void SseOutbox::finished()

@@ -11,7 +11,8 @@ namespace glovebox::http {
 
 // The messages of one stream of events and the connection that carries them, if there is one.
 // Messages are kept, so that a client that lost its connection can come back for the rest with
-// Last-Event-ID (mcp.md 1.3). Losing the connection is not a cancellation.
+// Last-Event-ID (mcp.md 1.3); beyond limits::maxKeptStreamBytes the oldest are forgotten. Losing
+// the connection is not a cancellation.
 class SseOutbox final : public QObject, public mcp::MessageSink
 {
     Q_OBJECT
@@ -48,6 +49,7 @@ Q_SIGNALS:
     void returned(); // and there is another one
 
 private:
+    qint64 lastEvent() const { return m_forgotten + m_events.size(); }
     void write(qint64 event);
     void onClosed();
     void keepAlive();
@@ -56,7 +58,8 @@ private:
     bool m_primed;
     Clock &m_clock;
     ResponderPtr m_responder;
-    QList<QByteArray> m_events; // event n is at n - 1
+    QList<QByteArray> m_events; // event n is at n - 1 - m_forgotten
+    qint64 m_forgotten = 0;
     qint64 m_bytes = 0;
     bool m_wasLost = false;
     bool m_finished = false;

@@ -18,6 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype pageSize = 100;
+constexpr qsizetype maxReasonChars = 200;
 constexpr qsizetype maxCompletions = 100; // mcp.md 1.2
 
 constexpr std::array logLevels{"debug"_L1, "info"_L1,     "notice"_L1, "warning"_L1,
@@ -331,7 +332,7 @@ void ServerSession::handleNotification(const Message &message)
     if (!message.is("notifications/cancelled"_L1))
         return; // initialized, roots/list_changed …: nothing to do
     const QString key = idKey(message.params.value("requestId"_L1));
-    const QString reason = message.params.value("reason"_L1).toString();
+    const QString reason = message.params.value("reason"_L1).toString().left(maxReasonChars);
     cancelCall(key, reason.isEmpty() ? u"The client cancelled the request."_s : reason);
 }
 

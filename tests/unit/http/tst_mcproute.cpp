@@ -59,6 +59,7 @@ private Q_SLOTS:
     void answersCallsAsAStream();
     void endsTheStreamOfACancelledCall();
     void keepsTheAnswerForAClientThatComesBack();
+    void keepsOnlyTheLatestAnswers();
     void tellsTheToolLateThatItsPeerVanished();
     void endsTheSessionAtOnceOnDelete();
     void endsTheSessionsOfARevokedKey();
@@ -326,6 +327,30 @@ void TestMcpRoute::keepsTheAnswerForAClientThatComesBack()
     third.write(get(session + "Last-Event-ID: " + lastEventId(second) + "\r\n"));
     QTRY_VERIFY(third.received().endsWith("0\r\n\r\n"));
     QVERIFY(!third.received().contains("kept"));
+}
+
+void TestMcpRoute::keepsOnlyTheLatestAnswers()
+{
+    const QByteArray session = begin();
+    RawClient client(m_port);
+    QByteArray firstId;
+    QByteArray lastId;
+    for (int i = 0; i < 70; ++i) {
+        client.forget();
+        startCall(client, session);
+        lastId = lastEventId(client);
+        if (i == 0)
+            firstId = lastId;
+        m_held.takeLast()->finish(mcp::CallResult::text(u"answer"_s));
+        QTRY_VERIFY(client.received().endsWith("0\r\n\r\n"));
+    }
+    RawClient again(m_port);
+    again.write(get(session + "Last-Event-ID: " + lastId + "\r\n"));
+    QTRY_VERIFY(again.received().contains("answer"));
+    RawClient late(m_port);
+    late.write(get(session + "Last-Event-ID: " + firstId + "\r\n"));
+    QTRY_VERIFY(late.received().contains(": ok\n"));
+    QVERIFY(!late.received().contains("answer"));
 }
 
 void TestMcpRoute::tellsTheToolLateThatItsPeerVanished()
