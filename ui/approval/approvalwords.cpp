@@ -91,12 +91,12 @@ QString askLine(const PendingRequest &request)
                       request.run.toString(),
                       Approval::tr("asked %1").arg(
                           request.asked.toLocalTime().toString(QStringLiteral("HH:mm:ss")))};
-    const QString claims = shortened(request.clientClaims, longestClaim);
-    if (!claims.isEmpty())
-        facts.append(Approval::tr("calls itself “%1”").arg(claims));
     const QString title = oneLine(request.title);
     if (!title.isEmpty())
         facts.append(Approval::tr("code starts with “%1”").arg(title));
+    const QString claims = shortened(request.clientClaims, longestClaim);
+    if (!claims.isEmpty())
+        facts.append(Approval::tr("calls itself “%1”").arg(claims));
     QString line;
     for (const QString &fact : std::as_const(facts))
         line = sideBySide(line, fact);

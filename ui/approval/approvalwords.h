@@ -8,7 +8,8 @@ namespace glovebox::ui {
 
 // "Claude Desktop asks to run Python"; other titles for other tools (UI.md 4.9).
 QString askTitle(const PendingRequest &request);
-// "Session sales-q3 · r187 · asked 10:44:07 · calls itself “…” · code starts with “…”"
+// "Session sales-q3 · r187 · asked 10:44:07 · code starts with “…” · calls itself “…”": what the
+// client says is at the end, where it is elided first.
 QString askLine(const PendingRequest &request);
 
 QString spokenTime(std::chrono::seconds time); // "1 minute 42 seconds"

@@ -215,8 +215,8 @@ void DecisionBar::buildLayout()
     m_choices->addWidget(m_notePage);
     m_deadBar = new TimeBar(Token::Accent, this);
     m_readyIn = new TextLine(TextStep::Second, Token::Text2, this);
-    m_readyIn->setStretching(false);
     m_readyIn->setTabular(true);
+    m_readyIn->setAlignment(Qt::AlignRight);
 
     auto *denyGroup = new QHBoxLayout;
     denyGroup->setSpacing(0);
@@ -226,8 +226,7 @@ void DecisionBar::buildLayout()
     actions->setContentsMargins(edge, 11, edge, 11);
     actions->setSpacing(gap);
     actions->addWidget(m_notNow);
-    actions->addStretch(1);
-    actions->addWidget(m_readyIn);
+    actions->addWidget(m_readyIn, 1);
     actions->addLayout(denyGroup);
     actions->addWidget(m_allow);
     actions->addWidget(m_close);
@@ -449,11 +448,20 @@ void DecisionBar::refreshWords()
     const QStringList writable = m_request ? writableMounts(m_request->record.reach)
                                            : QStringList();
     m_allow->setText(allowWords(m_scope, writable));
+    refreshWidths();
+}
+
+void DecisionBar::refreshWidths()
+{
     // One width for all words, so that nothing stands under the pointer that was not there.
-    int width = smallestAllowWidth;
+    int wanted = smallestAllowWidth;
     for (const Scope scope : {Scope::ThisRun, Scope::ThisSession})
-        width = std::max(width, m_allow->wantedWidth(allowWords(scope, {})));
-    m_allow->setFixedWidth(width);
+        wanted = std::max(wanted, m_allow->wantedWidth(allowWords(scope, {})));
+    // In a narrow window with large letters it gives up its key's name, never its place.
+    const int others = m_notNow->sizeHint().width() + m_readyIn->minimumSizeHint().width()
+                       + m_deny->sizeHint().width() + m_denyMore->sizeHint().width() + 2 * edge
+                       + 3 * gap;
+    m_allow->setFixedWidth(std::clamp(width() - others, smallestAllowWidth, wanted));
     m_close->setFixedWidth(m_close->wantedWidth(m_close->text()));
 }
 
@@ -495,6 +503,12 @@ void DecisionBar::paintEvent(QPaintEvent *)
     const int top = m_deadBar->geometry().top();
     painter.fillRect(QRect(0, top, width(), height() - top), color(Token::Window));
     paintHorizontalLine(painter, 0, width(), 0, color(Token::Line));
+}
+
+void DecisionBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    refreshWidths();
 }
 
 void DecisionBar::showEvent(QShowEvent *event)

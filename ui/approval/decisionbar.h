@@ -54,6 +54,7 @@ protected:
     bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -80,6 +81,7 @@ private:
     void refresh();
     void refreshBar();
     void refreshWords();
+    void refreshWidths();
     void refreshNames();
     void refreshDeadTime();
     void setScope(Scope scope);

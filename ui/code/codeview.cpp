@@ -51,6 +51,19 @@ private:
     CodeView *m_view;
 };
 
+// The numbers in boxes are not part of the code: to the highlighter they are letters or blanks.
+QString textForColours(const CodeRow &row)
+{
+    if (row.blankLines > 0)
+        return QString();
+    QString text = row.text;
+    for (const CodeBox &box : row.boxes) {
+        const QChar stand = box.kind == Unseen::LookAlike ? u'x' : u' ';
+        text.replace(box.start, box.length, QString(box.length, stand));
+    }
+    return text;
+}
+
 Token markToken(CodeMark::Kind kind)
 {
     switch (kind) {
@@ -76,6 +89,7 @@ CodeView::CodeView(QWidget *parent)
     setUndoRedoEnabled(false);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
+    setAutoFillBackground(true);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     document()->setDocumentMargin(0);
     // Code is read from left to right whatever letters are in it.
@@ -111,6 +125,7 @@ void CodeView::useFonts()
     setFont(codeFont());
     QPalette colors = palette();
     colors.setColor(QPalette::Base, color(Token::Sunken));
+    colors.setColor(QPalette::Window, color(Token::Sunken)); // the margin above the code
     colors.setColor(QPalette::Text, color(Token::Text));
     // A quiet ground, so that selected code keeps its colours.
     colors.setColor(QPalette::Highlight, color(Token::Select));
@@ -278,7 +293,7 @@ void CodeView::highlightRows(qint64 nanoseconds)
         const CodeRow &row = m_text.rows.at(at);
         const bool part = !row.begins
                           || (at + 1 < m_text.rows.size() && !m_text.rows.at(at + 1).begins);
-        m_highlighter.addRow(row.blankLines > 0 ? QString() : row.text, part);
+        m_highlighter.addRow(textForColours(row), part);
     }
 }
 

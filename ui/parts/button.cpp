@@ -6,7 +6,7 @@
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
-#include <QFontMetrics>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QPainter>
 
@@ -20,6 +20,12 @@ constexpr int iconSide = 16;
 constexpr int gap = 8;
 constexpr int hintGap = 12;
 constexpr qreal radius = 5;
+
+// Rounded up: half a pixel too little would elide the last letter.
+int widthOf(const QFont &font, const QString &text)
+{
+    return qCeil(QFontMetricsF(font).horizontalAdvance(text));
+}
 
 bool isCompact(Button::Look look)
 {
@@ -117,9 +123,9 @@ int Button::contentWidth(const QString &text) const
     if (!m_iconName.isEmpty())
         width += iconSide + (text.isEmpty() ? 0 : gap);
     if (!text.isEmpty())
-        width += QFontMetrics(wordsFont()).horizontalAdvance(text);
+        width += widthOf(wordsFont(), text);
     if (!m_keyHint.isEmpty())
-        width += hintGap + QFontMetrics(textFont(TextStep::Meta)).horizontalAdvance(m_keyHint);
+        width += hintGap + widthOf(textFont(TextStep::Meta), m_keyHint);
     if (m_chevron)
         width += iconSide + (width > 0 ? gap : 0);
     return width;
@@ -132,7 +138,7 @@ int Button::wantedWidth(const QString &text) const
 
 QSize Button::sizeHint() const
 {
-    const int lineHeight = QFontMetrics(wordsFont()).height();
+    const int lineHeight = qCeil(QFontMetricsF(wordsFont()).height());
     const int smallest = isCompact(m_look) ? 24 : 32;
     return {std::max(wantedWidth(text()), 24),
             std::max(smallest, lineHeight + (isCompact(m_look) ? 4 : 12))};
@@ -184,8 +190,11 @@ Button::Colors Button::colors() const
     case Look::Danger:
         return {Token::Bad, ground, color(Token::Edge)};
     case Look::Quiet:
-        return {Token::Text2, hovered || isDown() || isChecked() ? ground : QColor(Qt::transparent),
-                QColor(Qt::transparent)};
+        if (isChecked())
+            ground = color(Token::Select);
+        else if (!hovered && !isDown())
+            ground = Qt::transparent;
+        return {isChecked() ? Token::Accent : Token::Text2, ground, QColor(Qt::transparent)};
     case Look::Link:
         return {Token::Accent, QColor(Qt::transparent), QColor(Qt::transparent)};
     case Look::Note:
@@ -220,7 +229,7 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
     const bool showHint = !m_keyHint.isEmpty() && contentWidth(text()) <= room;
     int wanted = contentWidth(text());
     if (!showHint && !m_keyHint.isEmpty())
-        wanted -= hintGap + QFontMetrics(hintFont).horizontalAdvance(m_keyHint);
+        wanted -= hintGap + widthOf(hintFont, m_keyHint);
     qreal x = padding() + std::max(0, (room - wanted) / 2);
     if (!m_iconName.isEmpty()) {
         paintIcon(painter, QRectF(x, (height() - iconSide) / 2.0, iconSide, iconSide), m_iconName,
@@ -228,12 +237,12 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
         x += iconSide + gap;
     }
     const int chevronRoom = m_chevron ? iconSide + (text().isEmpty() ? 0 : gap) : 0;
-    const QString words = elideEnd(font, text(),
-                                   std::max(0, qRound(width() - padding() - chevronRoom - x)
-                                                   - (showHint ? hintGap : 0)));
+    const int wordsRoom = std::max(0, width() - padding() - chevronRoom - qFloor(x));
+    const QString words = widthOf(font, text()) <= wordsRoom ? text()
+                                                             : elideEnd(font, text(), wordsRoom);
     painter.setFont(font);
     painter.setPen(color(colors.words));
-    const int wordsWidth = QFontMetrics(font).horizontalAdvance(words);
+    const int wordsWidth = widthOf(font, words);
     const QRectF wordsBox(x, 0, wordsWidth + 2, height());
     painter.drawText(wordsBox, Qt::AlignVCenter | Qt::TextSingleLine, words);
     if (m_look == Look::Link) {

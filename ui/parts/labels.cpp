@@ -78,6 +78,12 @@ void TextLine::setStretching(bool on)
     refresh();
 }
 
+void TextLine::setAlignment(Qt::Alignment alignment)
+{
+    m_alignment = alignment;
+    update();
+}
+
 QFont TextLine::lineFont() const
 {
     const QFont font = textFont(m_step, m_weight);
@@ -92,7 +98,7 @@ int TextLine::textLeft() const
 QSize TextLine::sizeHint() const
 {
     const QFontMetrics metrics(lineFont());
-    return {textLeft() + metrics.horizontalAdvance(m_text) + 2,
+    return {textLeft() + metrics.horizontalAdvance(m_text) + 3,
             std::max(metrics.height(), m_iconName.isEmpty() ? 0 : iconSide)};
 }
 
@@ -131,7 +137,7 @@ void TextLine::paintEvent(QPaintEvent *)
     painter.setPen(color(m_token));
     const int left = textLeft();
     painter.drawText(QRectF(left, 0, width() - left, height()),
-                     Qt::AlignVCenter | Qt::TextSingleLine,
+                     int(m_alignment | Qt::AlignVCenter) | Qt::TextSingleLine,
                      elideEnd(lineFont(), m_text, width() - left));
 }
 

@@ -31,6 +31,7 @@ public:
     void setDetail(const QString &detail);
     // Takes as much room as there is (default) or just what its text needs.
     void setStretching(bool on);
+    void setAlignment(Qt::Alignment alignment); // left or right
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -53,6 +54,7 @@ private:
     QFont::Weight m_weight = QFont::Normal;
     bool m_tabular = false;
     bool m_stretching = true;
+    Qt::Alignment m_alignment = Qt::AlignLeft;
 };
 
 // Two letters on the key's own ground.
