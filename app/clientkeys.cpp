@@ -15,6 +15,11 @@ std::optional<http::Principal> ClientKeys::find(QByteArrayView keyHashHex)
                            .addressKey = client->addressKey};
 }
 
+void ClientKeys::refresh(QObject *context, std::function<void()> done)
+{
+    m_journal.refreshClients().then(context, [done = std::move(done)](const Result<> &) { done(); });
+}
+
 http::Principal anyoneOnThisComputer()
 {
     return {.id = ClientId(QStringLiteral("anyone")),

@@ -15,6 +15,7 @@ public:
     {}
 
     std::optional<http::Principal> find(QByteArrayView keyHashHex) override;
+    void refresh(QObject *context, std::function<void()> done) override;
 
 private:
     journal::Journal &m_journal;

@@ -1,15 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "programcontrols.h"
 
+#include "base/logging.h"
+
 #include <QCoreApplication>
+
+#include <algorithm>
 
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
 
-Controls::Controls(Application &application, QObject *parent)
+namespace {
+
+QString specText(const QString &name, const QString &hostPath, MountMode mode)
+{
+    return u"%1=%2:%3"_s.arg(name, hostPath, toString(mode));
+}
+
+} // namespace
+
+Controls::Controls(Application &application, settings::Settings &settings, QObject *parent)
     : ProgramControls(parent)
     , m_application(application)
+    , m_settings(settings)
 {
     connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
     connect(&application, &Application::sandboxProblemChanged, this, &Controls::statusChanged);
@@ -103,25 +117,40 @@ void Controls::setAllPaused(bool paused)
 
 Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode)
 {
-    return m_application.mounts().add({.name = name, .hostPath = hostPath, .mode = mode});
+    const auto added = m_application.mounts().add(
+        {.name = name, .hostPath = hostPath, .mode = mode});
+    if (added)
+        keepMount(name, specText(name, hostPath, mode));
+    return added;
 }
 
 Result<> Controls::setMountMode(const QString &name, MountMode mode)
 {
-    MountMode before = mode;
-    for (const mounts::MountSpec &spec : m_application.mounts().mounts()) {
-        if (spec.name == name)
-            before = spec.mode;
-    }
+    const auto specs = m_application.mounts().mounts();
+    const auto it = std::ranges::find(specs, name, &mounts::MountSpec::name);
     const auto changed = m_application.mounts().setMode(name, mode);
-    if (changed && mode > before)
+    if (!changed || it == specs.end())
+        return changed;
+    if (mode > it->mode)
         m_application.queue().mountLoosened(name);
-    return changed;
+    keepMount(name, specText(name, it->hostPath, mode));
+    return {};
 }
 
 void Controls::removeMount(const QString &name)
 {
     m_application.mounts().remove(name);
+    keepMount(name, std::nullopt);
+}
+
+void Controls::keepMount(const QString &name, const std::optional<QString> &spec)
+{
+    QStringList kept = m_settings.value(settings::keys::mounts);
+    kept.removeIf([&name](const QString &old) { return old.section(u'=', 0, 0) == name; });
+    if (spec)
+        kept.append(*spec);
+    if (const auto stored = m_settings.set(settings::keys::mounts, kept); !stored)
+        qCWarning(lcApp).noquote() << stored.error().text << stored.error().detail;
 }
 
 void Controls::quit()

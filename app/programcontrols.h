@@ -3,6 +3,7 @@
 
 #include "application.h"
 #include "base/controls.h"
+#include "settings/settings.h"
 
 namespace glovebox {
 
@@ -12,7 +13,9 @@ class Controls final : public ProgramControls
     Q_OBJECT
 
 public:
-    explicit Controls(Application &application, QObject *parent = nullptr);
+    // Folders that the person adds or changes here are kept in the settings; those of the command
+    // line are not (DESIGN 4.1).
+    Controls(Application &application, settings::Settings &settings, QObject *parent = nullptr);
 
     ProgramStatus status() const override;
     QList<SessionStatus> sessions() const override;
@@ -33,8 +36,10 @@ public:
 
 private:
     SealStatus seals() const;
+    void keepMount(const QString &name, const std::optional<QString> &spec);
 
     Application &m_application;
+    settings::Settings &m_settings;
 };
 
 } // namespace glovebox

@@ -32,12 +32,17 @@ struct Apply
 
     void operator()(const event::Asked &e)
     {
+        // A run whose record changed before it began is asked anew (DESIGN 4.6).
+        facts.state = RunState::PendingApproval;
+        facts.decision.reset();
+        facts.decided = {};
         facts.record = e.record;
         facts.digest = e.record.digest();
         facts.clientLabel = e.clientLabel;
         facts.clientClaims = e.clientClaims;
         facts.title = titleOfCode(e.record.code);
-        facts.asked = time;
+        if (!facts.asked.isValid())
+            facts.asked = time;
         facts.expires = e.expires;
     }
     void operator()(const event::Decided &e)

@@ -109,6 +109,11 @@ void Connection::onHeadDone()
     m_bodyOutstanding = head.headers.contains("transfer-encoding")
                         || m_parser->contentLength().value_or(0) > 0;
     auto admission = m_listener.m_guard.admit(head);
+    if (!admission && admission.error().unknownKey && !m_keysRefreshed) {
+        admitAfterRefresh();
+        return;
+    }
+    m_keysRefreshed = false;
     if (!admission) {
         const Refusal &refusal = admission.error();
         refuse(refusal.status, refusal.text, refusal.log, refusal.headers);
@@ -141,6 +146,21 @@ void Connection::onHeadDone()
     // Not the phase: an answer given at once has made it Reading again, for the next request.
     if (m_parser->state() == RequestParser::State::Body)
         waitForPeer(limits::httpBodyTimeout, &Connection::onBodyLate);
+}
+
+// A key that `glovebox key add` made a moment ago is good at its first use.
+void Connection::admitAfterRefresh()
+{
+    m_keysRefreshed = true;
+    m_phase = Phase::Handling;
+    stopWaiting();
+    m_listener.m_guard.refreshKeys(this, [this] {
+        if (m_phase != Phase::Handling)
+            return; // the peer has gone meanwhile
+        m_phase = Phase::Reading;
+        onHeadDone();
+        advance();
+    });
 }
 
 void Connection::dispatch()

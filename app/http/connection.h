@@ -38,6 +38,7 @@ private:
 
     void advance();
     void onHeadDone();
+    void admitAfterRefresh();
     void dispatch();
     void refuse(int status, const QString &text, const QString &log, const Headers &headers = {});
     void refuseParsed();
@@ -68,6 +69,7 @@ private:
     Route *m_route = nullptr;
     std::optional<Admission> m_admission;
     QPointer<ConnectionResponder> m_responder;
+    bool m_keysRefreshed = false; // for the request that is being read
     bool m_streamChunked = false;
     bool m_bodyOutstanding = false;
     qint64 m_discarded = 0;

@@ -149,6 +149,14 @@ std::expected<Admission, Refusal> Guard::admit(const RequestHead &head)
     return admission;
 }
 
+void Guard::refreshKeys(QObject *context, std::function<void()> done)
+{
+    if (m_keys)
+        m_keys->refresh(context, std::move(done));
+    else
+        done();
+}
+
 Guard::Checked Guard::checkPeer(const RequestHead &head) const
 {
     if (head.peer.isLoopback())
@@ -199,9 +207,12 @@ std::expected<Principal, Refusal> Guard::identify(const RequestHead &head,
     const QByteArray key = token.value_or(addressKey.value_or(QByteArray()));
     const auto principal = key.isEmpty() ? std::nullopt : m_keys->find(keyHash(key));
     if (!principal) {
-        return refuse(401, u"This key is not known; it may have been revoked. Make a new one in "
-                           "Glovebox or with \"glovebox key add NAME\"."_s,
-                      u"unknown key"_s, challenge());
+        auto refusal = refuse(401,
+                              u"This key is not known; it may have been revoked. Make a new one in "
+                              "Glovebox or with \"glovebox key add NAME\"."_s,
+                              u"unknown key"_s, challenge());
+        refusal.error().unknownKey = true;
+        return refusal;
     }
     if (!token && !principal->addressKey) {
         return refuse(401, u"This key may not stand in the address. Send it as \"Authorization: "

@@ -9,6 +9,7 @@
 #include <QHash>
 
 #include <expected>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -24,6 +25,13 @@ public:
     virtual ~KeyStore() = default;
     // `keyHashHex` is keyHash() of what was presented. Compare with equalInConstantTime().
     virtual std::optional<Principal> find(QByteArrayView keyHashHex) = 0;
+    // Looks for keys that another process has made just now, then calls `done` in the thread of
+    // `context`, unless that is gone. A store that is never behind calls it at once.
+    virtual void refresh(QObject *context, std::function<void()> done)
+    {
+        Q_UNUSED(context)
+        done();
+    }
 };
 
 // SHA-256 of a key, lower-case hex.
@@ -41,6 +49,7 @@ struct Refusal
     QString text;
     QString log;
     Headers headers = {};
+    bool unknownKey = false; // worth another try after Guard::refreshKeys
 };
 
 // Proof that the guard let a request through: nothing else can make one, and Route::handle needs
@@ -85,6 +94,8 @@ public:
     ~Guard();
 
     std::expected<Admission, Refusal> admit(const RequestHead &head);
+    // See KeyStore::refresh.
+    void refreshKeys(QObject *context, std::function<void()> done);
 
 private:
     struct Account; // of one key

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hostpath.h"
 
+#include <QList>
+
 #include <cerrno>
 #include <optional>
 #include <utility>

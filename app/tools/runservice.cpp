@@ -89,7 +89,11 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
     return m_parts.journal.nextRun().then(
         this, [this, request, record = *std::move(record)](Result<RunId> run) {
             if (run)
-                ask(*run, request, record);
+                ask({.run = *run,
+                     .record = record,
+                     .clientLabel = request.clientLabel,
+                     .clientClaims = request.clientClaims,
+                     .sessionIsPersons = request.client == personClient()});
             return run;
         });
 }
@@ -121,19 +125,12 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
     return record;
 }
 
-void RunService::ask(RunId run, const RunRequest &request, const ApprovalRecord &record)
+void RunService::ask(const approval::Submission &submission)
 {
-    m_parts.hub.publish(run, event::Asked{record, request.clientLabel, request.clientClaims,
+    const RunId run = submission.run;
+    m_parts.hub.publish(run, event::Asked{submission.record, submission.clientLabel,
+                                          submission.clientClaims,
                                           m_parts.queue.expiryFromNow()});
-    requestDecision(run, {.run = run,
-                          .record = record,
-                          .clientLabel = request.clientLabel,
-                          .clientClaims = request.clientClaims,
-                          .sessionIsPersons = request.client == personClient()});
-}
-
-void RunService::requestDecision(RunId run, const approval::Submission &submission)
-{
     m_parts.queue.submit(submission)
         .then(this,
               [this, submission](const approval::Outcome &outcome) {
@@ -185,7 +182,7 @@ void RunService::dispatch(const approval::Submission &submission, const QString 
         again.record.session = session->ref;
         qCInfo(lcApproval).noquote() << submission.run.toString()
                                      << "is asked again: its session was restarted";
-        return requestDecision(submission.run, again);
+        return ask(again);
     }
     const auto taken = m_parts.pool.submit(submission.run, submission.record, digest);
     if (!taken)

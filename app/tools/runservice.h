@@ -75,8 +75,7 @@ public:
 
 private:
     Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
-    void ask(RunId run, const RunRequest &request, const ApprovalRecord &record);
-    void requestDecision(RunId run, const approval::Submission &submission);
+    void ask(const approval::Submission &submission);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
     void endUnstarted(RunId run, RunState state, const QString &reason);

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "desktop.h"
+
+#include "ui/approval/approvalwindow.h"
+#include "ui/approval/arrivals.h"
+#include "ui/models/quiet.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+#include "ui/tray/tray.h"
+#include "ui/workbench/mainwindow.h"
+
+#include <QApplication>
+#include <QMessageBox>
+
+namespace glovebox {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+ui::Arrivals::Presentation presentationOf(const QString &name)
+{
+    if (name == u"notification"_s)
+        return ui::Arrivals::Presentation::Notification;
+    if (name == u"none"_s)
+        return ui::Arrivals::Presentation::Neither;
+    return ui::Arrivals::Presentation::Window;
+}
+
+ui::Theme::Choice themeOf(const QString &name)
+{
+    if (name == u"light"_s)
+        return ui::Theme::Choice::Light;
+    if (name == u"dark"_s)
+        return ui::Theme::Choice::Dark;
+    return ui::Theme::Choice::System;
+}
+
+bool aWindowIsActive()
+{
+    return QApplication::activeWindow() != nullptr;
+}
+
+} // namespace
+
+struct Desktop::Private
+{
+    Private(Application &application, ProgramControls &controls, settings::Settings &stored)
+        : settings(stored)
+        , quiet(application.clock())
+        , main(application.hub(), application.queue(), controls, application.clock(), quiet)
+        , approval(application.queue(), application.clock())
+        , arrivals(application.queue(), application.clock(), aWindowIsActive)
+        , tray(application.hub(), application.queue(), controls, application.clock(), quiet)
+    {}
+
+    settings::Settings &settings;
+    ui::Quiet quiet;
+    ui::MainWindow main;
+    ui::ApprovalWindow approval;
+    ui::Arrivals arrivals;
+    ui::Tray tray;
+};
+
+void Desktop::prepareApplication()
+{
+    QGuiApplication::setHighDpiScaleFactorRoundingPolicy(
+        Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+    QGuiApplication::setDesktopFileName(u"glovebox"_s);
+    QGuiApplication::setApplicationDisplayName(u"Glovebox"_s);
+}
+
+Desktop::Desktop(Application &application, ProgramControls &controls,
+                 settings::Settings &settings, QObject *parent)
+    : QObject(parent)
+{
+    // Before the first widget: they take colours and icons from these.
+    ui::setIconFolder(application.options().files.assets + u"/icons"_s);
+    ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
+    ui::Theme::instance().install(*qApp);
+    QApplication::setWindowIcon(ui::programIcon());
+
+    d = std::make_unique<Private>(application, controls, settings);
+    d->main.restoreLayout(settings.value(settings::keys::windowState));
+    d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
+    d->arrivals.setPresentation(
+        presentationOf(settings.value(settings::keys::presentation)));
+    connect(&d->quiet, &ui::Quiet::changed, this,
+            [this] { d->arrivals.setQuiet(d->quiet.isQuiet()); });
+    connect(&d->arrivals, &ui::Arrivals::windowWanted, &d->approval,
+            &ui::ApprovalWindow::openQuietly);
+    connect(&d->arrivals, &ui::Arrivals::notificationWanted, this,
+            [this](const ClientId &, RunId run, int, bool anew) {
+                if (anew)
+                    d->tray.notifyAsked(run);
+            });
+    connect(&d->arrivals, &ui::Arrivals::reminderWanted, &d->tray, &ui::Tray::notifyAsked);
+    connect(&d->approval, &ui::ApprovalWindow::placeChanged, this, [this] {
+        (void)d->settings.set(settings::keys::approvalGeometry, d->approval.place());
+    });
+    connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
+    connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
+            [this] { d->approval.openForPerson(); });
+    connect(&d->tray, &ui::Tray::quitRequested, &d->main, &ui::MainWindow::askToQuit);
+    connect(&d->main, &ui::MainWindow::closedToTray, this, [this] {
+        if (d->settings.value(settings::keys::saidTray))
+            return;
+        d->tray.notifyStillRunning();
+        (void)d->settings.set(settings::keys::saidTray, true);
+    });
+    d->tray.show();
+    d->main.setTrayPresent(d->tray.isPresent());
+}
+
+Desktop::~Desktop()
+{
+    (void)d->settings.set(settings::keys::windowState, d->main.saveLayout());
+}
+
+void Desktop::show()
+{
+    d->main.show();
+}
+
+void Desktop::raise()
+{
+    d->main.raiseWindow();
+}
+
+bool Desktop::explain(const Error &error)
+{
+    auto *box = new QMessageBox(QMessageBox::Critical, tr("Glovebox cannot start"), error.text,
+                                QMessageBox::Close);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setDetailedText(error.detail);
+    connect(box, &QDialog::finished, qApp, [] { QCoreApplication::exit(1); });
+    box->open();
+    return true;
+}
+
+} // namespace glovebox

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "application.h"
+#include "base/controls.h"
+#include "settings/settings.h"
+
+#include <memory>
+
+namespace glovebox {
+
+// The windows and the tray, joined to the services. Windows know only RunHub, ApprovalDesk,
+// ProgramControls and Clock.
+class Desktop final : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Before QApplication: scaling, Fusion style.
+    static void prepareApplication();
+
+    Desktop(Application &application, ProgramControls &controls, settings::Settings &settings,
+            QObject *parent = nullptr);
+    ~Desktop() override;
+
+    void show();
+    void raise(); // a second start, or the tray
+    // Tells the person why the program cannot go on; true: it ends after they read it.
+    bool explain(const Error &error);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace glovebox

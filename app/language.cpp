@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+namespace glovebox {
+
+using namespace Qt::StringLiterals;
+
+Language::Language(const QString &name)
+{
+    const QLocale locale = name.isEmpty() ? QLocale() : QLocale(name);
+    if (m_qt.load(locale, u"qtbase"_s, u"_"_s,
+                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_qt);
+    // English has a file too, for its plurals; it also serves languages that we do not have.
+    if (m_ours.load(locale, u"glovebox"_s, u"_"_s, u":/i18n"_s)
+        || m_ours.load(u":/i18n/glovebox_en.qm"_s))
+        QCoreApplication::installTranslator(&m_ours);
+}
+
+} // namespace glovebox

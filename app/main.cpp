@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "commands.h"
+#include "desktop.h"
+#include "language.h"
+#include "program.h"
+#include "terminationsignals.h"
+
+#include <QApplication>
+#include <QTextStream>
+
+#include <cstdio>
+
+namespace {
+
+using namespace glovebox;
+using namespace Qt::StringLiterals;
+
+// Calls the functions that fit a variant's alternatives.
+template<class... Functions>
+struct Overloaded : Functions...
+{
+    using Functions::operator()...;
+};
+
+int complain(const Error &error)
+{
+    QTextStream(stderr) << "glovebox: " << error.text << Qt::endl;
+    return 1;
+}
+
+int runProgram(QCoreApplication &application, const QString &profile,
+               const settings::command::Start &start)
+{
+    if (const auto allowed = checkAccount(); !allowed)
+        return complain(allowed.error());
+    TerminationSignals signals;
+    QObject::connect(&signals, &TerminationSignals::received, &application,
+                     &QCoreApplication::quit);
+    Program program(start);
+    const auto begun = program.begin(profile);
+    if (!begun)
+        return complain(begun.error());
+    return *begun == Program::Begin::Handed ? 0 : application.exec();
+}
+
+// A command of the terminal ends with the exit code that it reports.
+int runCommand(QCoreApplication &application, const settings::CommandLine &line)
+{
+    const auto profile = settings::Profile::open(line.profile);
+    if (!profile)
+        return complain(profile.error());
+    const auto opened = settings::Settings::open(profile->file(u"settings.json"_s));
+    if (!opened)
+        return complain(opened.error());
+    Commands commands(profile->folder(), quint16((*opened)->value(settings::keys::port)));
+    const auto done = [](int code) { QCoreApplication::exit(code); };
+    using namespace settings::command;
+    std::visit(Overloaded{
+                   [&](const KeyAdd &add) {
+                       commands.addKey(add.label,
+                                       add.address ? journal::KeyUse::Address
+                                                   : journal::KeyUse::Header,
+                                       done);
+                   },
+                   [&](const KeyList &) { commands.listKeys(done); },
+                   [&](const KeyRevoke &revoke) { commands.revokeKey(revoke.label, done); },
+                   [&](const JournalVerify &) { commands.verifyJournal(done); },
+                   [&](const JournalExport &) { commands.exportJournal(done); },
+                   [](const auto &) {},
+               },
+               line.command);
+    return application.exec();
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    QCoreApplication::setApplicationName(u"glovebox"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(GLOVEBOX_VERSION));
+    QStringList arguments;
+    for (int i = 0; i < argc; ++i)
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+    const auto line = settings::parseCommandLine(arguments,
+                                                 QProcessEnvironment::systemEnvironment());
+    if (!line)
+        return complain(line.error());
+    if (const auto *show = std::get_if<settings::command::Show>(&line->command)) {
+        QTextStream(stdout) << show->text;
+        return 0;
+    }
+    const auto *start = std::get_if<settings::command::Start>(&line->command);
+    if (start && !start->headless) {
+        Desktop::prepareApplication();
+        QApplication application(argc, argv);
+        QApplication::setQuitOnLastWindowClosed(false);
+        const Language language({});
+        return runProgram(application, line->profile, *start);
+    }
+    QCoreApplication application(argc, argv);
+    const Language language({});
+    return start ? runProgram(application, line->profile, *start)
+                 : runCommand(application, *line);
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "program.h"
+
+#include "base/logging.h"
+#include "desktop.h"
+
+#include <QCoreApplication>
+#include <QTextStream>
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace glovebox {
+
+using namespace Qt::StringLiterals;
+
+bool rootIsAllowed()
+{
+    return ::geteuid() == 0 && qEnvironmentVariable("GLOVEBOX_ALLOW_ROOT") == u"1"_s;
+}
+
+Result<> checkAccount()
+{
+    if (::geteuid() != 0 || rootIsAllowed())
+        return {};
+    return fail(ErrorCode::Denied,
+                QCoreApplication::translate(
+                    "glovebox", "Glovebox does not start as root: Chromium's sandbox would be off. "
+                                "Start it as an ordinary account, or use installer/run, which "
+                                "makes one."));
+}
+
+Program::Program(settings::command::Start start)
+    : m_start(std::move(start))
+{}
+
+Program::~Program() = default;
+
+Result<Program::Begin> Program::begin(const QString &profileFolder)
+{
+    auto profile = settings::Profile::open(profileFolder);
+    if (!profile)
+        return std::unexpected(profile.error());
+    m_profile = *std::move(profile);
+    m_instance = std::make_unique<settings::SingleInstance>(m_profile->folder());
+    const auto role = m_instance->begin(m_start.documents);
+    if (!role)
+        return std::unexpected(role.error());
+    if (*role == settings::SingleInstance::Role::Second)
+        return Begin::Handed;
+    auto opened = settings::Settings::open(m_profile->file(u"settings.json"_s));
+    if (!opened)
+        return std::unexpected(opened.error());
+    m_settings = *std::move(opened);
+    if (const QString chosen = m_settings->value(settings::keys::language); !chosen.isEmpty())
+        m_language.emplace(chosen);
+    auto options = applicationOptions();
+    if (!options)
+        return std::unexpected(options.error());
+    m_application = std::make_unique<Application>(*std::move(options), systemClock());
+    connect(m_application.get(), &Application::ready, this, &Program::onReady);
+    connect(m_application.get(), &Application::failed, this, &Program::onFailed);
+    connect(m_application.get(), &Application::listeningChanged, this, &Program::writeEndpoint);
+    m_controls = std::make_unique<Controls>(*m_application, *m_settings);
+    if (!m_start.headless) {
+        m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_settings);
+        connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
+                &Desktop::raise);
+    }
+    m_application->start();
+    if (m_desktop && !m_start.tray)
+        m_desktop->show();
+    return Begin::Running;
+}
+
+Result<ApplicationOptions> Program::applicationOptions() const
+{
+    auto files = DataFiles::locate(QCoreApplication::applicationDirPath());
+    if (!files)
+        return std::unexpected(files.error());
+    auto specs = mountSpecs();
+    if (!specs)
+        return std::unexpected(specs.error());
+    ApplicationOptions options;
+    options.profileFolder = m_profile->folder();
+    options.files = *std::move(files);
+    options.port = m_start.port.value_or(quint16(m_settings->value(settings::keys::port)));
+    options.headless = m_start.headless;
+    options.authentication = m_start.authentication;
+    options.allowRoot = rootIsAllowed();
+    options.approve = approval::modeFromString(m_start.approve).value_or(approval::Mode::Ask);
+    if (const qint64 seconds = m_settings->value(settings::keys::approvalTime); seconds > 0)
+        options.approvalTime = std::chrono::seconds(seconds);
+    options.mounts = *std::move(specs);
+    return options;
+}
+
+// Those of the settings first; one of the command line takes the place of one with its name.
+Result<QList<mounts::MountSpec>> Program::mountSpecs() const
+{
+    QList<mounts::MountSpec> specs;
+    for (const QString &text : m_settings->value(settings::keys::mounts) + m_start.mounts) {
+        auto spec = mounts::parseMountSpec(text);
+        if (!spec)
+            return std::unexpected(spec.error());
+        specs.removeIf([&spec](const mounts::MountSpec &old) { return old.name == spec->name; });
+        specs.append(*std::move(spec));
+    }
+    return specs;
+}
+
+void Program::onReady()
+{
+    if (m_application->port() == 0 && m_start.headless)
+        return onFailed({ErrorCode::Conflict, m_application->listenProblem()});
+    if (m_start.headless)
+        QTextStream(stdout) << u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port())
+                            << Qt::endl;
+}
+
+void Program::onFailed(const Error &error)
+{
+    if (m_desktop && m_desktop->explain(error))
+        return;
+    QTextStream(stderr) << error.text << Qt::endl;
+    qCWarning(lcApp).noquote() << error.text << error.detail;
+    QCoreApplication::exit(1);
+}
+
+void Program::writeEndpoint()
+{
+    m_endpoint.reset();
+    if (m_start.endpointFile.isEmpty() || m_application->port() == 0)
+        return;
+    auto written = settings::EndpointFile::write(
+        m_start.endpointFile, {.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
+                               .sse = {},
+                               .rest = {},
+                               .key = m_application->commandLineKey(),
+                               .pid = QCoreApplication::applicationPid(),
+                               .version = QCoreApplication::applicationVersion()});
+    if (!written)
+        return onFailed(written.error());
+    m_endpoint.emplace(*std::move(written));
+}
+
+} // namespace glovebox
