@@ -1,6 +1,2133 @@
 <?xml version="1.0" encoding="utf-8"?>
-<!--
-Run the update_translations CMake target to populate the source strings in this file.
--->
 <!DOCTYPE TS>
-<TS version="2.1"/>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>Approval</name>
+    <message>
+        <source>%1, read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, read-write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folders</source>
+        <translation>
+            <numerusform>%n folder</numerusform>
+            <numerusform>%n folders</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages</source>
+        <translation>
+            <numerusform>%n package</numerusform>
+            <numerusform>%n packages</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 asks to write a file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 asks to install packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 asks to run Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asked %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>code starts with “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls itself “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n minute</numerusform>
+            <numerusform>%n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seconds</source>
+        <translation>
+            <numerusform>%n second</numerusform>
+            <numerusform>%n seconds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Minutes and seconds, as in &quot;1 minute 42 seconds&quot;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No answer in %1: nothing ran. %2 was told “no answer”, not “denied”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 took this request back. Nothing ran.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is read-write: this run changes your files at once. It can be undone for 30 days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is read-write: this run changes your files at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are read-write: this run changes your files at once. It can be undone for 30 days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 are read-write: this run changes your files at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow and write to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow for this session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks %1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 in the code; at most %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>RunTexts</name>
+    <message>
+        <source>Queued, next in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queued, number %1 in %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>An exception&apos;s class and text: KeyError: &apos;total&apos;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, for this session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, this run only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>allowed by a standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed without asking, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) in %1</source>
+        <translation>
+            <numerusform>%n file in %1</numerusform>
+            <numerusform>%n files in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s)</source>
+        <translation>
+            <numerusform>%n more file</numerusform>
+            <numerusform>%n more files</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WaitingModel</name>
+    <message>
+        <source>%1, staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, read-write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Killed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken back by client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read-write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>Two short facts side by side, as in &quot;r184 · sales-q3&quot;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox</name>
+    <message>
+        <source>Anyone on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox&apos;s own files are not complete. Run installer/run again, or reinstall the package.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox does not start as root: Chromium&apos;s sandbox would be off. Start it as an ordinary account, or use installer/run, which makes one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Application</name>
+    <message>
+        <source>Command line</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::CommandLine</name>
+    <message>
+        <source>Shows this help.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts in the tray, without opening the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs without a window. Nobody can be asked, so every run is denied unless --approve says otherwise.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listens on 127.0.0.1:&lt;N&gt; (default 8420; 0: any free port).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes addresses and a key to &lt;F&gt; (JSON, mode 0600) once it listens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keeps all state in &lt;DIR&gt;, which only you may enter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether runs are asked for: ask, deny, or (only with --headless) allow.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>off: everybody on this computer may ask, without a key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares a folder as /mnt/NAME: ro, staged (default) or rw. Can be repeated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With key add: the key may stand in the address, /k/KEY/mcp.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A key needs a name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--address goes with key add only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write: glovebox key add NAME [--address], glovebox key list, or glovebox key revoke NAME.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write: glovebox journal verify, or glovebox journal export.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--port takes a number from 0 to 65535, not “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--mount gives the name “%1” to two folders.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--approve takes ask, allow or deny, not “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--approve allow works only with --headless: where a window is, you are asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--auth off and --approve allow together would run anybody&apos;s code unasked. Choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--tray and --headless exclude each other.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--auth takes on or off, not “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox journal verify | journal export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to open.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 --help shows what there is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Commands</name>
+    <message>
+        <source>Key of “%1”, shown only now. Glovebox stores its hash.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address with the key in it:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For Claude Code:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>revoked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No valid key is named “%1”. `glovebox key list` shows them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) checked, nothing was changed.</source>
+        <translation>
+            <numerusform>%n row checked, nothing was changed.</numerusform>
+            <numerusform>%n rows checked, nothing was changed.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Standard output cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Controls</name>
+    <message>
+        <source>The person stopped everything.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Desktop</name>
+    <message>
+        <source>Glovebox cannot start</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::approval::Grants</name>
+    <message>
+        <source>asks for another folder: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks to write to %1 at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks to write to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks for another package: %1 %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks for more time: %1 s, was %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>asks for more memory: %1 MB, was %2 MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::approval::Queue</name>
+    <message>
+        <source>This request is no longer waiting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This request changed after it was shown. Look at it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This request can be allowed once only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A note has at most %1 characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::journal</name>
+    <message>
+        <source>another program holds it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file cannot be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the disk reports an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file is damaged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the file cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::journal::FileLock</name>
+    <message>
+        <source>another Glovebox uses this profile</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::MountTable</name>
+    <message>
+        <source>There is no folder “%1”. Modes after the path are :ro, :staged and :rw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not a folder. Give the folder that holds it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may not open the folder “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder “%1” cannot be opened: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” names no folder. Write NAME=FOLDER, NAME=FOLDER:ro or NAME=FOLDER:rw.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” cannot be the name of a mount. A name has 1 to 32 of a-z, 0-9, “_” and “-”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mount “%1” names no folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is already the name of the mount of %2. Choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the folder was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings</name>
+    <message>
+        <source>The endpoint file %1 cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile folder %1 cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile folder %1 cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile %1 is not a folder. Name another one with --profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The profile folder %1 belongs to another account. Name another one with --profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other accounts can enter the profile folder %1. Close it with: chmod 700 %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no home folder for the profile. Name one with --profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings in %1 were written by a newer version of Glovebox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings in %1 cannot be read. Mend the file, or move it away to begin anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The settings in %1 cannot be opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings::Settings</name>
+    <message>
+        <source>The settings cannot be written to %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings::SingleInstance</name>
+    <message>
+        <source>Glovebox already runs with this profile but does not answer. End it, or name another profile with --profile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The local socket of the profile cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ApprovalWindow</name>
+    <message>
+        <source>Glovebox — waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodePane</name>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs exactly as approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The code that the interpreter received is not the code that was approved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeView</name>
+    <message numerus="yes">
+        <source>%n blank lines</source>
+        <translation>
+            <numerusform>%n blank line</numerusform>
+            <numerusform>%n blank lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code, %n lines</source>
+        <translation>
+            <numerusform>Code, %n line</numerusform>
+            <numerusform>Code, %n lines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hidden or look-alike character</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines</source>
+        <translation>
+            <numerusform>%n more line</numerusform>
+            <numerusform>%n more lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines, 1 note</source>
+        <translation>
+            <numerusform>%n more line, 1 note</numerusform>
+            <numerusform>%n more lines, 1 note</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines, %1 notes</source>
+        <translation>
+            <numerusform>%n more line, %1 notes</numerusform>
+            <numerusform>%n more lines, %1 notes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Line %1, note: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::DecisionBar</name>
+    <message>
+        <source>Allow</source>
+        <comment>scope</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This session, same reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny with a note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note to the client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More ways to deny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny with a note…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny and pause this client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks again for other folders, packages, or more time. Revoke it in the workbench.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is remembered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 from %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny this run, %1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not now, %1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close, %1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready in %1 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::DetailsPane</name>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It calls itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decided</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SHA-256 of the code approved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>SHA-256 of the code received</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::EmptyPage</name>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a key for it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>or drop a folder here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No network inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sandbox cannot reach the internet or your computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the folders you share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read-only or read-write: you choose for each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code, output, decisions and changes stay in the journal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing runs here without you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FindBar</name>
+    <message>
+        <source>Find in output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::GrantModel</name>
+    <message>
+        <source>Reads: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Staged: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read-write: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::GrantPanel</name>
+    <message>
+        <source>Standing permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every run is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No standing permissions. Every run is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke the standing permission of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MainWindow</name>
+    <message>
+        <source>&amp;File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save output…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close to the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo what the message offers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workbench</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Left pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fold code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next output tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A&amp;pprovals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First waiting request</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause all clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet for 30 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke all standing permissions…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>About Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet for 2 hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet until tomorrow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet until %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Interrupts what runs, cancels what is queued and pauses clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is now %2.</source>
+        <extracomment>{mount} is now {mode}</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no longer shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoked. Its next run is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke all standing permissions?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every run is asked again. Runs that are running may finish.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit while %n run(s) are running?</source>
+        <translation>
+            <numerusform>Quit while %n run is running?</numerusform>
+            <numerusform>Quit while %n runs are running?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are ended. What they wrote stays recorded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MessageBar</name>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MountList</name>
+    <message>
+        <source>Mounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unmount</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folders shared. Python sees only /session, in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MountModel</name>
+    <message>
+        <source>%1 is gone: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>in use by %n session(s)</source>
+        <translation>
+            <numerusform>in use by %n session</numerusform>
+            <numerusform>in use by %n sessions</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mount %1, %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputModel</name>
+    <message>
+        <source>Plot %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Killed after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are gone; files are kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences after one another</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) folded</source>
+        <translation>
+            <numerusform>%n line folded</numerusform>
+            <numerusform>%n lines folded</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputSaver</name>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputView</name>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) folded</source>
+        <translation>
+            <numerusform>%n line folded</numerusform>
+            <numerusform>%n lines folded</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PlotGrid</name>
+    <message>
+        <source>Plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PlotViewer</name>
+    <message>
+        <source>Fit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save PNG…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>plot %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Rail</name>
+    <message>
+        <source>Workbench</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1+</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ReachStrip</name>
+    <message>
+        <source>In the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestTab</name>
+    <message>
+        <source>%1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests from %1</source>
+        <translation>
+            <numerusform>%n request from %1</numerusform>
+            <numerusform>%n requests from %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestTabs</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestView</name>
+    <message>
+        <source>New here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing like it was allowed in this session before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outside its standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>calls itself “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time left %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep waiting, %1 from %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunHeader</name>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunListModel</name>
+    <message>
+        <source>Now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier today</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in %1</source>
+        <translation>
+            <numerusform>%n run in %1</numerusform>
+            <numerusform>%n runs in %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>allowed by a standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1, %2, %n second(s) of %3, %4, %5</source>
+        <translation>
+            <numerusform>Run %1, %2, %n second of %3, %4, %5</numerusform>
+            <numerusform>Run %1, %2, %n seconds of %3, %4, %5</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1, %2, %3, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunListView</name>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs today.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunPage</name>
+    <message>
+        <source>Find in output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save output</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunsPane</name>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs today.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) today, %1 asked</source>
+        <translation>
+            <numerusform>%n run today, %1 asked</numerusform>
+            <numerusform>%n runs today, %1 asked</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SessionModel</name>
+    <message numerus="yes">
+        <source>since %1, %n run(s)</source>
+        <translation>
+            <numerusform>since %1, %n run</numerusform>
+            <numerusform>since %1, %n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ShareFolderDialog</name>
+    <message>
+        <source>Share a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python sees it at /mnt/</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python may read it and change its files at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python may read it. It cannot write.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SidePane</name>
+    <message>
+        <source>This run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::StatusLine</name>
+    <message>
+        <source>Copy the address</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::StatusModel</name>
+    <message>
+        <source>Listening on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No clients yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All clients paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks before every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No standing permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n standing permission(s)</source>
+        <translation>
+            <numerusform>%n standing permission</numerusform>
+            <numerusform>%n standing permissions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) · %1 of %2 GB</source>
+        <translation>
+            <numerusform>%n session · %1 of %2 GB</numerusform>
+            <numerusform>%n sessions · %1 of %2 GB</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sandbox on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sandbox not measured yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sandbox reduced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sandbox off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sandbox did not start: %1. Nothing runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started as root: Chromium’s own sandbox is off.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The journal cannot be written: %1. Nothing runs until it can.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ThisRunPanel</name>
+    <message>
+        <source>Reads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run is chosen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Tray</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>{session}: {reach in words}</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiet for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>30 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until tomorrow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notify</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause all clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sandbox off, or an error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listening · %1 · %2 running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Review %n waiting…</source>
+        <translation>
+            <numerusform>Review %n waiting…</numerusform>
+            <numerusform>Review %n waiting…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Revoke standing permissions (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Running: %n run(s)</source>
+        <translation>
+            <numerusform>Running: %n run</numerusform>
+            <numerusform>Running: %n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %n more are waiting.</source>
+        <translation>
+            <numerusform>%1. %n more is waiting.</numerusform>
+            <numerusform>%1. %n more are waiting.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 asks to run Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox keeps running in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingList</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingModel</name>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 waits for you: %2, %3, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingPane</name>
+    <message>
+        <source>New here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>outside its standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is waiting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+</TS>

@@ -1,6 +1,2103 @@
 <?xml version="1.0" encoding="utf-8"?>
-<!--
-Run the update_translations CMake target to populate the source strings in this file.
--->
 <!DOCTYPE TS>
-<TS version="2.1"/>
+<TS version="2.1" language="ja" sourcelanguage="en">
+<context>
+    <name>Approval</name>
+    <message>
+        <source>%1, read-only</source>
+        <translation>%1（読取）</translation>
+    </message>
+    <message>
+        <source>%1, staged</source>
+        <translation>%1（確認後）</translation>
+    </message>
+    <message>
+        <source>%1, read-write</source>
+        <translation>%1（読み書き）</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folders</source>
+        <translation>
+            <numerusform>フォルダー %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation>追加なし</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages</source>
+        <translation>
+            <numerusform>パッケージ %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 asks to write a file</source>
+        <translation>%1 がファイルの書き込みを求めています</translation>
+    </message>
+    <message>
+        <source>%1 asks to install packages</source>
+        <translation>%1 がパッケージの追加を求めています</translation>
+    </message>
+    <message>
+        <source>%1 asks to run Python</source>
+        <translation>%1 が Python の実行を求めています</translation>
+    </message>
+    <message>
+        <source>Session %1</source>
+        <translation>セッション %1</translation>
+    </message>
+    <message>
+        <source>asked %1</source>
+        <translation>%1 に要求</translation>
+    </message>
+    <message>
+        <source>code starts with “%1”</source>
+        <translation>コード冒頭「%1」</translation>
+    </message>
+    <message>
+        <source>calls itself “%1”</source>
+        <translation>自称「%1」</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n minutes</source>
+        <translation>
+            <numerusform>%n 分</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n seconds</source>
+        <translation>
+            <numerusform>%n 秒</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Minutes and seconds, as in &quot;1 minute 42 seconds&quot;</extracomment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>No answer in %1: nothing ran. %2 was told “no answer”, not “denied”.</source>
+        <translation>%1間応答がなかったため実行していません。%2 には「拒否」ではなく「応答なし」と伝えました。</translation>
+    </message>
+    <message>
+        <source>%1 took this request back. Nothing ran.</source>
+        <translation>%1 が要求を取り下げました。実行していません。</translation>
+    </message>
+    <message>
+        <source>%1 is read-write: this run changes your files at once. It can be undone for 30 days.</source>
+        <translation>%1 は読み書き可です。ファイルは直ちに変わります（30 日間は元に戻せます）。</translation>
+    </message>
+    <message>
+        <source>%1 is read-write: this run changes your files at once.</source>
+        <translation>%1 は読み書き可です。ファイルは直ちに変わります。</translation>
+    </message>
+    <message>
+        <source>%1 are read-write: this run changes your files at once. It can be undone for 30 days.</source>
+        <translation>%1 は読み書き可です。ファイルは直ちに変わります（30 日間は元に戻せます）。</translation>
+    </message>
+    <message>
+        <source>%1 are read-write: this run changes your files at once.</source>
+        <translation>%1 は読み書き可です。ファイルは直ちに変わります。</translation>
+    </message>
+    <message>
+        <source>Allow and write to %1</source>
+        <translation>許可して %1 に書き込む</translation>
+    </message>
+    <message>
+        <source>Allow for this session</source>
+        <translation>このセッションで許可</translation>
+    </message>
+    <message>
+        <source>Allow this run</source>
+        <translation>この実行を許可</translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation>パス不明</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>読み取り</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>遮断</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>asks %1 s</source>
+        <translation>要求 %1 秒</translation>
+    </message>
+    <message>
+        <source>%1 s, %2</source>
+        <translation>%1 秒・%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 in the code; at most %3</source>
+        <translation>%1: コード上 %2、最大範囲 %3</translation>
+    </message>
+</context>
+<context>
+    <name>RunTexts</name>
+    <message>
+        <source>Queued, next in %1</source>
+        <translation>順番待ち（%1 で次）</translation>
+    </message>
+    <message>
+        <source>Queued, number %1 in %2</source>
+        <translation>順番待ち（%2 で %1 番目）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>An exception&apos;s class and text: KeyError: &apos;total&apos;</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, for this session</source>
+        <translation>%1 にあなたが許可（このセッション）</translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, this run only</source>
+        <translation>%1 にあなたが許可（この実行のみ）</translation>
+    </message>
+    <message>
+        <source>Running %1 of %2</source>
+        <translation>実行中 %1 / %2</translation>
+    </message>
+    <message>
+        <source>allowed by a standing permission</source>
+        <translation>継続の許可による実行</translation>
+    </message>
+    <message>
+        <source>Allowed without asking, %1</source>
+        <translation>%1 に確認なしで許可</translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation>あなたが拒否</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) in %1</source>
+        <translation>
+            <numerusform>%1 の %n ファイル</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s)</source>
+        <translation>
+            <numerusform>%n ファイル</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more file(s)</source>
+        <translation>
+            <numerusform>ほか %n ファイル</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation>追加なし</translation>
+    </message>
+</context>
+<context>
+    <name>WaitingModel</name>
+    <message>
+        <source>%1, staged</source>
+        <translation>%1（確認後）</translation>
+    </message>
+    <message>
+        <source>%1, read-write</source>
+        <translation>%1（読み書き）</translation>
+    </message>
+    <message>
+        <source>writes none</source>
+        <translation>書込なし</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最長 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation>確認待ち</translation>
+    </message>
+    <message>
+        <source>Queued</source>
+        <translation>順番待ち</translation>
+    </message>
+    <message>
+        <source>Starting</source>
+        <translation>起動中</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>Timed out</source>
+        <translation>時間切れ</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Killed</source>
+        <translation>強制終了</translation>
+    </message>
+    <message>
+        <source>Crashed</source>
+        <translation>異常終了</translation>
+    </message>
+    <message>
+        <source>Denied</source>
+        <translation>拒否</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>応答なし</translation>
+    </message>
+    <message>
+        <source>Taken back by client</source>
+        <translation>取り下げ</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>読み取り専用</translation>
+    </message>
+    <message>
+        <source>Staged</source>
+        <translation>確認後に反映</translation>
+    </message>
+    <message>
+        <source>Read-write</source>
+        <translation>読み書き</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <extracomment>Two short facts side by side, as in &quot;r184 · sales-q3&quot;</extracomment>
+        <translation>%1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox</name>
+    <message>
+        <source>Anyone on this computer</source>
+        <translation>このコンピューターの誰か</translation>
+    </message>
+    <message>
+        <source>Glovebox&apos;s own files are not complete. Run installer/run again, or reinstall the package.</source>
+        <translation>Glovebox のファイルが揃っていません。installer/run を再実行するか、パッケージを再インストールしてください。</translation>
+    </message>
+    <message>
+        <source>Glovebox does not start as root: Chromium&apos;s sandbox would be off. Start it as an ordinary account, or use installer/run, which makes one.</source>
+        <translation>Glovebox は root では起動しません。Chromium のサンドボックスが無効になるためです。通常のアカウントで起動するか、専用アカウントを作る installer/run を使ってください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Application</name>
+    <message>
+        <source>Command line</source>
+        <translation>コマンドライン</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::CommandLine</name>
+    <message>
+        <source>Shows this help.</source>
+        <translation>このヘルプを表示します。</translation>
+    </message>
+    <message>
+        <source>Shows the version.</source>
+        <translation>バージョンを表示します。</translation>
+    </message>
+    <message>
+        <source>Starts in the tray, without opening the window.</source>
+        <translation>ウィンドウを開かず、トレイで起動します。</translation>
+    </message>
+    <message>
+        <source>Runs without a window. Nobody can be asked, so every run is denied unless --approve says otherwise.</source>
+        <translation>ウィンドウなしで動作します。確認する相手がいないため、--approve の指定がなければすべての実行を拒否します。</translation>
+    </message>
+    <message>
+        <source>Listens on 127.0.0.1:&lt;N&gt; (default 8420; 0: any free port).</source>
+        <translation>127.0.0.1:&lt;N&gt; で受け付けます（既定は 8420、0 は空きポート）。</translation>
+    </message>
+    <message>
+        <source>Writes addresses and a key to &lt;F&gt; (JSON, mode 0600) once it listens.</source>
+        <translation>受付開始時に、アドレスとキーを &lt;F&gt; に書き込みます（JSON、モード 0600）。</translation>
+    </message>
+    <message>
+        <source>Keeps all state in &lt;DIR&gt;, which only you may enter.</source>
+        <translation>すべての状態を &lt;DIR&gt; に保存します。ここにはあなただけが入れます。</translation>
+    </message>
+    <message>
+        <source>Whether runs are asked for: ask, deny, or (only with --headless) allow.</source>
+        <translation>実行を確認するかどうか: ask、deny、または allow（--headless のときのみ）。</translation>
+    </message>
+    <message>
+        <source>off: everybody on this computer may ask, without a key.</source>
+        <translation>off: このコンピューターの誰でも、キーなしで要求できます。</translation>
+    </message>
+    <message>
+        <source>Shares a folder as /mnt/NAME: ro, staged (default) or rw. Can be repeated.</source>
+        <translation>フォルダーを /mnt/NAME として共有します: ro、staged（既定）、rw。複数指定できます。</translation>
+    </message>
+    <message>
+        <source>With key add: the key may stand in the address, /k/KEY/mcp.</source>
+        <translation>key add と併用: キーをアドレスに含められます（/k/KEY/mcp）。</translation>
+    </message>
+    <message>
+        <source>A key needs a name.</source>
+        <translation>キーには名前が必要です。</translation>
+    </message>
+    <message>
+        <source>--address goes with key add only.</source>
+        <translation>--address は key add とだけ使えます。</translation>
+    </message>
+    <message>
+        <source>Write: glovebox key add NAME [--address], glovebox key list, or glovebox key revoke NAME.</source>
+        <translation>書式: glovebox key add NAME [--address]、glovebox key list、glovebox key revoke NAME。</translation>
+    </message>
+    <message>
+        <source>Write: glovebox journal verify, or glovebox journal export.</source>
+        <translation>書式: glovebox journal verify、glovebox journal export。</translation>
+    </message>
+    <message>
+        <source>--port takes a number from 0 to 65535, not “%1”.</source>
+        <translation>--port には 0 から 65535 までの数を指定します。「%1」は使えません。</translation>
+    </message>
+    <message>
+        <source>--mount gives the name “%1” to two folders.</source>
+        <translation>--mount で 2 つのフォルダーに同じ名前「%1」が付いています。</translation>
+    </message>
+    <message>
+        <source>--approve takes ask, allow or deny, not “%1”.</source>
+        <translation>--approve には ask、allow、deny を指定します。「%1」は使えません。</translation>
+    </message>
+    <message>
+        <source>--approve allow works only with --headless: where a window is, you are asked.</source>
+        <translation>--approve allow は --headless のときだけ使えます。ウィンドウがあるときは確認します。</translation>
+    </message>
+    <message>
+        <source>--auth off and --approve allow together would run anybody&apos;s code unasked. Choose one.</source>
+        <translation>--auth off と --approve allow を併用すると、誰のコードでも確認なしに実行されます。どちらか一方にしてください。</translation>
+    </message>
+    <message>
+        <source>--tray and --headless exclude each other.</source>
+        <translation>--tray と --headless は併用できません。</translation>
+    </message>
+    <message>
+        <source>--auth takes on or off, not “%1”.</source>
+        <translation>--auth には on または off を指定します。「%1」は使えません。</translation>
+    </message>
+    <message>
+        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox journal verify | journal export</source>
+        <translation>言語モデルが書いた Python を、あなたの許可を得てから、密閉されたサンドボックスで実行します。
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox journal verify | journal export</translation>
+    </message>
+    <message>
+        <source>Documents to open.</source>
+        <translation>開く文書。</translation>
+    </message>
+    <message>
+        <source>%1 --help shows what there is.</source>
+        <translation>%1 指定できるものは --help で表示します。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Commands</name>
+    <message>
+        <source>Key of “%1”, shown only now. Glovebox stores its hash.</source>
+        <translation>「%1」のキー。表示は今回だけです。Glovebox が保存するのはハッシュのみです。</translation>
+    </message>
+    <message>
+        <source>Address with the key in it:</source>
+        <translation>キーを含むアドレス:</translation>
+    </message>
+    <message>
+        <source>For Claude Code:</source>
+        <translation>Claude Code の場合:</translation>
+    </message>
+    <message>
+        <source>revoked</source>
+        <translation>取り消し済み</translation>
+    </message>
+    <message>
+        <source>valid</source>
+        <translation>有効</translation>
+    </message>
+    <message>
+        <source>No valid key is named “%1”. `glovebox key list` shows them.</source>
+        <translation>「%1」という名前の有効なキーはありません。一覧は `glovebox key list` で表示します。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) checked, nothing was changed.</source>
+        <translation>
+            <numerusform>%n 行を検査しました。改変はありません。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Standard output cannot be written.</source>
+        <translation>標準出力に書き込めません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Controls</name>
+    <message>
+        <source>The person stopped everything.</source>
+        <translation>利用者がすべて停止しました。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Desktop</name>
+    <message>
+        <source>Glovebox cannot start</source>
+        <translation>Glovebox を起動できません</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::approval::Grants</name>
+    <message>
+        <source>asks for another folder: %1</source>
+        <translation>別のフォルダーを要求: %1</translation>
+    </message>
+    <message>
+        <source>asks to write to %1 at once</source>
+        <translation>%1 への即時の書き込みを要求</translation>
+    </message>
+    <message>
+        <source>asks to write to %1</source>
+        <translation>%1 への書き込みを要求</translation>
+    </message>
+    <message>
+        <source>asks for another package: %1 %2</source>
+        <translation>別のパッケージを要求: %1 %2</translation>
+    </message>
+    <message>
+        <source>asks for more time: %1 s, was %2 s</source>
+        <translation>時間の延長を要求: %1 秒（許可時は %2 秒）</translation>
+    </message>
+    <message>
+        <source>asks for more memory: %1 MB, was %2 MB</source>
+        <translation>メモリの追加を要求: %1 MB（許可時は %2 MB）</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::approval::Queue</name>
+    <message>
+        <source>This request is no longer waiting.</source>
+        <translation>この要求はもう確認待ちではありません。</translation>
+    </message>
+    <message>
+        <source>This request changed after it was shown. Look at it again.</source>
+        <translation>この要求は表示後に変わりました。もう一度確認してください。</translation>
+    </message>
+    <message>
+        <source>This request can be allowed once only.</source>
+        <translation>この要求を許可できるのは 1 回だけです。</translation>
+    </message>
+    <message>
+        <source>A note has at most %1 characters.</source>
+        <translation>理由は %1 文字までです。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::journal</name>
+    <message>
+        <source>another program holds it</source>
+        <translation>ほかのプログラムが使用中です</translation>
+    </message>
+    <message>
+        <source>the file cannot be written</source>
+        <translation>ファイルに書き込めません</translation>
+    </message>
+    <message>
+        <source>the disk reports an error</source>
+        <translation>ディスクでエラーが起きました</translation>
+    </message>
+    <message>
+        <source>the file is damaged</source>
+        <translation>ファイルが壊れています</translation>
+    </message>
+    <message>
+        <source>the disk is full</source>
+        <translation>ディスクがいっぱいです</translation>
+    </message>
+    <message>
+        <source>the file cannot be opened</source>
+        <translation>ファイルを開けません</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::journal::FileLock</name>
+    <message>
+        <source>another Glovebox uses this profile</source>
+        <translation>別の Glovebox がこのプロファイルを使用中です</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::MountTable</name>
+    <message>
+        <source>There is no folder “%1”. Modes after the path are :ro, :staged and :rw.</source>
+        <translation>フォルダー「%1」はありません。パスの後に付けるモードは :ro、:staged、:rw です。</translation>
+    </message>
+    <message>
+        <source>“%1” is not a folder. Give the folder that holds it.</source>
+        <translation>「%1」はフォルダーではありません。それを含むフォルダーを指定してください。</translation>
+    </message>
+    <message>
+        <source>You may not open the folder “%1”.</source>
+        <translation>フォルダー「%1」を開く権限がありません。</translation>
+    </message>
+    <message>
+        <source>The folder “%1” cannot be opened: %2.</source>
+        <translation>フォルダー「%1」を開けません: %2。</translation>
+    </message>
+    <message>
+        <source>“%1” names no folder. Write NAME=FOLDER, NAME=FOLDER:ro or NAME=FOLDER:rw.</source>
+        <translation>「%1」にはフォルダーの指定がありません。NAME=FOLDER、NAME=FOLDER:ro、NAME=FOLDER:rw のように書きます。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be the name of a mount. A name has 1 to 32 of a-z, 0-9, “_” and “-”.</source>
+        <translation>「%1」はマウントの名前に使えません。名前は a-z、0-9、「_」、「-」からなる 1 ～ 32 文字です。</translation>
+    </message>
+    <message>
+        <source>The mount “%1” names no folder.</source>
+        <translation>マウント「%1」にはフォルダーの指定がありません。</translation>
+    </message>
+    <message>
+        <source>“%1” is already the name of the mount of %2. Choose another name.</source>
+        <translation>「%1」は %2 のマウントの名前として使われています。別の名前にしてください。</translation>
+    </message>
+    <message>
+        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
+        <translation>「%1」にあるのはファイルではなくシステムの設定です。共有できません。</translation>
+    </message>
+    <message>
+        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
+        <translation>「%1」は Glovebox 自身のデータを含むか、その中にあります。別のフォルダーを共有してください。</translation>
+    </message>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation>マウント「%1」はありません。</translation>
+    </message>
+    <message>
+        <source>the folder was deleted</source>
+        <translation>フォルダーが削除されました</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings</name>
+    <message>
+        <source>The endpoint file %1 cannot be written.</source>
+        <translation>接続先ファイル %1 に書き込めません。</translation>
+    </message>
+    <message>
+        <source>The profile folder %1 cannot be made.</source>
+        <translation>プロファイルのフォルダー %1 を作成できません。</translation>
+    </message>
+    <message>
+        <source>The profile folder %1 cannot be read.</source>
+        <translation>プロファイルのフォルダー %1 を読み取れません。</translation>
+    </message>
+    <message>
+        <source>The profile %1 is not a folder. Name another one with --profile.</source>
+        <translation>プロファイル %1 はフォルダーではありません。--profile で別のものを指定してください。</translation>
+    </message>
+    <message>
+        <source>The profile folder %1 belongs to another account. Name another one with --profile.</source>
+        <translation>プロファイルのフォルダー %1 は別のアカウントのものです。--profile で別のものを指定してください。</translation>
+    </message>
+    <message>
+        <source>Other accounts can enter the profile folder %1. Close it with: chmod 700 %1</source>
+        <translation>ほかのアカウントがプロファイルのフォルダー %1 に入れます。次のコマンドで閉じてください: chmod 700 %1</translation>
+    </message>
+    <message>
+        <source>There is no home folder for the profile. Name one with --profile.</source>
+        <translation>プロファイル用のホームフォルダーがありません。--profile で指定してください。</translation>
+    </message>
+    <message>
+        <source>The settings in %1 were written by a newer version of Glovebox.</source>
+        <translation>%1 の設定は、より新しい Glovebox が書いたものです。</translation>
+    </message>
+    <message>
+        <source>The settings in %1 cannot be read. Mend the file, or move it away to begin anew.</source>
+        <translation>%1 の設定を読み取れません。ファイルを直すか、移動して初期状態から始めてください。</translation>
+    </message>
+    <message>
+        <source>The settings in %1 cannot be opened.</source>
+        <translation>%1 の設定を開けません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings::Settings</name>
+    <message>
+        <source>The settings cannot be written to %1.</source>
+        <translation>設定を %1 に書き込めません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::settings::SingleInstance</name>
+    <message>
+        <source>Glovebox already runs with this profile but does not answer. End it, or name another profile with --profile.</source>
+        <translation>このプロファイルで Glovebox が動作中ですが、応答がありません。終了させるか、--profile で別のプロファイルを指定してください。</translation>
+    </message>
+    <message>
+        <source>The local socket of the profile cannot be made.</source>
+        <translation>プロファイルのローカルソケットを作成できません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ApprovalWindow</name>
+    <message>
+        <source>Glovebox — waiting for you</source>
+        <translation>Glovebox — 確認待ち</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodePane</name>
+    <message>
+        <source>Code</source>
+        <translation>コード</translation>
+    </message>
+    <message>
+        <source>Runs exactly as approved</source>
+        <translation>許可したとおりに実行</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>折り返し</translation>
+    </message>
+    <message>
+        <source>The code that the interpreter received is not the code that was approved.</source>
+        <translation>インタープリターが受け取ったコードは、許可したコードと異なります。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeView</name>
+    <message numerus="yes">
+        <source>%n blank lines</source>
+        <translation>
+            <numerusform>空行 %n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Code, %n lines</source>
+        <translation>
+            <numerusform>コード、%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>hidden or look-alike character</source>
+        <translation>見えない文字、または紛らわしい文字</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines</source>
+        <translation>
+            <numerusform>あと %n 行</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines, 1 note</source>
+        <translation>
+            <numerusform>あと %n 行、指摘 1 件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more lines, %1 notes</source>
+        <translation>
+            <numerusform>あと %n 行、指摘 %1 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Line %1, note: %2</source>
+        <translation>%1 行目、指摘: %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::DecisionBar</name>
+    <message>
+        <source>Allow</source>
+        <comment>scope</comment>
+        <translation>許可の範囲</translation>
+    </message>
+    <message>
+        <source>This run only</source>
+        <translation>この実行のみ</translation>
+    </message>
+    <message>
+        <source>This session, same reach</source>
+        <translation>このセッション（同じ範囲）</translation>
+    </message>
+    <message>
+        <source>Deny with a note</source>
+        <translation>理由を添えて拒否</translation>
+    </message>
+    <message>
+        <source>Note to the client</source>
+        <translation>クライアントに伝える理由</translation>
+    </message>
+    <message>
+        <source>Without a note</source>
+        <translation>理由を添えない</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>後で</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒否</translation>
+    </message>
+    <message>
+        <source>More ways to deny</source>
+        <translation>ほかの拒否方法</translation>
+    </message>
+    <message>
+        <source>Allow this run</source>
+        <translation>この実行を許可</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Deny with a note…</source>
+        <translation>理由を添えて拒否…</translation>
+    </message>
+    <message>
+        <source>Deny and pause this client</source>
+        <translation>拒否してこのクライアントを一時停止</translation>
+    </message>
+    <message>
+        <source>Asks again for other folders, packages, or more time. Revoke it in the workbench.</source>
+        <translation>別のフォルダー、パッケージ、時間延長は再確認します。取り消しは［ワークベンチ］で。</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered.</source>
+        <translation>何も記憶しません。</translation>
+    </message>
+    <message>
+        <source>%1, %2 from %3</source>
+        <translation>%1、%3 の %2</translation>
+    </message>
+    <message>
+        <source>Deny this run, %1 from %2</source>
+        <translation>この実行を拒否、%2 の %1</translation>
+    </message>
+    <message>
+        <source>Not now, %1 from %2</source>
+        <translation>後で、%2 の %1</translation>
+    </message>
+    <message>
+        <source>Close, %1 from %2</source>
+        <translation>閉じる、%2 の %1</translation>
+    </message>
+    <message>
+        <source>Ready in %1 s</source>
+        <translation>%1 秒後に有効</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>有効になりました</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::DetailsPane</name>
+    <message>
+        <source>Details</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>終了理由</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>It calls itself</source>
+        <translation>自称</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>セッション</translation>
+    </message>
+    <message>
+        <source>Code from</source>
+        <translation>コードの入手元</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>要求時刻</translation>
+    </message>
+    <message>
+        <source>Decided</source>
+        <translation>判断時刻</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>添えた理由</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>開始時刻</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>終了時刻</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>読み取り</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the code approved</source>
+        <translation>許可したコードの SHA-256</translation>
+    </message>
+    <message>
+        <source>SHA-256 of the code received</source>
+        <translation>受け取ったコードの SHA-256</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::EmptyPage</name>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>No run is chosen.</source>
+        <translation>実行が選択されていません。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>アドレス</translation>
+    </message>
+    <message>
+        <source>Make a key for it</source>
+        <translation>キーの作成</translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation>フォルダーを共有</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>フォルダーを選ぶ…</translation>
+    </message>
+    <message>
+        <source>or drop a folder here</source>
+        <translation>またはここにドロップ</translation>
+    </message>
+    <message>
+        <source>No network inside</source>
+        <translation>内部にネットワークなし</translation>
+    </message>
+    <message>
+        <source>The sandbox cannot reach the internet or your computer.</source>
+        <translation>サンドボックスからインターネットや PC には届きません。</translation>
+    </message>
+    <message>
+        <source>Only the folders you share</source>
+        <translation>共有したフォルダーだけ</translation>
+    </message>
+    <message>
+        <source>Read-only or read-write: you choose for each.</source>
+        <translation>読み取り専用・読み書きから選べます。</translation>
+    </message>
+    <message>
+        <source>Everything is recorded</source>
+        <translation>すべてを記録</translation>
+    </message>
+    <message>
+        <source>Code, output, decisions and changes stay in the journal.</source>
+        <translation>コード・出力・判断・変更は実行記録に残ります。</translation>
+    </message>
+    <message>
+        <source>Nothing runs here without you</source>
+        <translation>あなたの許可なしには何も実行されません</translation>
+    </message>
+    <message>
+        <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
+        <translation>クライアントを接続し、フォルダーを共有しましょう。実行も、ファイルの変更も、事前にすべて確認できます。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FindBar</name>
+    <message>
+        <source>Find in output</source>
+        <translation>出力内を検索</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::GrantModel</name>
+    <message>
+        <source>Reads: %1</source>
+        <translation>読み取り: %1</translation>
+    </message>
+    <message>
+        <source>Staged: %1</source>
+        <translation>確認後に反映: %1</translation>
+    </message>
+    <message>
+        <source>Read-write: %1</source>
+        <translation>読み書き: %1</translation>
+    </message>
+    <message>
+        <source>No folders</source>
+        <translation>フォルダーなし</translation>
+    </message>
+    <message>
+        <source>used %1 of %2</source>
+        <translation>%2 回中 %1 回</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::GrantPanel</name>
+    <message>
+        <source>Standing permissions</source>
+        <translation>継続の許可</translation>
+    </message>
+    <message>
+        <source>Every run is asked.</source>
+        <translation>毎回確認します。</translation>
+    </message>
+    <message>
+        <source>No standing permissions. Every run is asked.</source>
+        <translation>継続の許可はありません。毎回確認します。</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>取り消す</translation>
+    </message>
+    <message>
+        <source>Revoke the standing permission of %1</source>
+        <translation>%1 の継続の許可を取り消す</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MainWindow</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>ファイル(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>フォルダーを追加…</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>アドレスをコピー</translation>
+    </message>
+    <message>
+        <source>Save output…</source>
+        <translation>出力を保存…</translation>
+    </message>
+    <message>
+        <source>Close to the tray</source>
+        <translation>閉じてトレイに残す</translation>
+    </message>
+    <message>
+        <source>Quit Glovebox</source>
+        <translation>Glovebox を終了</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>編集(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Undo what the message offers</source>
+        <translation>メッセージの操作を元に戻す</translation>
+    </message>
+    <message>
+        <source>Find in output</source>
+        <translation>出力内を検索</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>実行を絞り込む</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>表示(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Workbench</source>
+        <translation>ワークベンチ</translation>
+    </message>
+    <message>
+        <source>Left pane</source>
+        <translation>左ペイン</translation>
+    </message>
+    <message>
+        <source>Right pane</source>
+        <translation>右ペイン</translation>
+    </message>
+    <message>
+        <source>Follow output</source>
+        <translation>出力の末尾を追う</translation>
+    </message>
+    <message>
+        <source>Fold code</source>
+        <translation>コードを折りたたむ</translation>
+    </message>
+    <message>
+        <source>Next output tab</source>
+        <translation>次の出力タブ</translation>
+    </message>
+    <message>
+        <source>Next pane</source>
+        <translation>次のペイン</translation>
+    </message>
+    <message>
+        <source>Previous pane</source>
+        <translation>前のペイン</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>実行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>この実行を停止</translation>
+    </message>
+    <message>
+        <source>Stop everything</source>
+        <translation>すべて停止</translation>
+    </message>
+    <message>
+        <source>Previous run</source>
+        <translation>前の実行</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>次の実行</translation>
+    </message>
+    <message>
+        <source>A&amp;pprovals</source>
+        <translation>確認(&amp;P)</translation>
+    </message>
+    <message>
+        <source>First waiting request</source>
+        <translation>最初の確認待ち</translation>
+    </message>
+    <message>
+        <source>Pause all clients</source>
+        <translation>全クライアントを一時停止</translation>
+    </message>
+    <message>
+        <source>Quiet for 30 min</source>
+        <translation>30 分間通知しない</translation>
+    </message>
+    <message>
+        <source>Revoke all standing permissions…</source>
+        <translation>継続の許可をすべて取り消す…</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>ヘルプ(&amp;H)</translation>
+    </message>
+    <message>
+        <source>About Glovebox</source>
+        <translation>Glovebox について</translation>
+    </message>
+    <message>
+        <source>Notify</source>
+        <translation>通知する</translation>
+    </message>
+    <message>
+        <source>Quiet for 2 hours</source>
+        <translation>2 時間通知しない</translation>
+    </message>
+    <message>
+        <source>Quiet until tomorrow</source>
+        <translation>明日まで通知しない</translation>
+    </message>
+    <message>
+        <source>Quiet until %1</source>
+        <translation>%1 まで通知しない</translation>
+    </message>
+    <message>
+        <source>Interrupts what runs, cancels what is queued and pauses clients</source>
+        <translation>実行を中断し、順番待ちを取り消し、クライアントを一時停止します</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 に保存しました</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>コピーしました。</translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation>%1 — Glovebox</translation>
+    </message>
+    <message>
+        <source>Copied %1</source>
+        <translation>%1 をコピーしました</translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation>フォルダーを共有</translation>
+    </message>
+    <message>
+        <source>%1 is shared.</source>
+        <translation>%1 を共有しました。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>%1 is now %2.</source>
+        <extracomment>{mount} is now {mode}</extracomment>
+        <translation>%1 を「%2」に変更しました。</translation>
+    </message>
+    <message>
+        <source>%1 is no longer shared.</source>
+        <translation>%1 の共有を解除しました。</translation>
+    </message>
+    <message>
+        <source>Revoked. Its next run is asked.</source>
+        <translation>取り消しました。次の実行から確認します。</translation>
+    </message>
+    <message>
+        <source>Revoke all standing permissions?</source>
+        <translation>継続の許可をすべて取り消しますか？</translation>
+    </message>
+    <message>
+        <source>Every run is asked again. Runs that are running may finish.</source>
+        <translation>以後は毎回確認します。実行中のものは最後まで続きます。</translation>
+    </message>
+    <message>
+        <source>Revoke all</source>
+        <translation>すべて取り消す</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Glovebox %1</source>
+        <translation>Glovebox %1</translation>
+    </message>
+    <message>
+        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
+        <translation>言語モデルが書いた Python を、密閉されたサンドボックスで実行します。あなたの許可なしには何も実行されません。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Quit while %n run(s) are running?</source>
+        <translation>
+            <numerusform>%n 件実行中です。終了しますか？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>They are ended. What they wrote stays recorded.</source>
+        <translation>実行は打ち切られます。書き込んだ内容は記録に残ります。</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>終了</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>この実行</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MessageBar</name>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MountList</name>
+    <message>
+        <source>Mounts</source>
+        <translation>マウント</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>フォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Unmount</source>
+        <translation>マウントを解除</translation>
+    </message>
+    <message>
+        <source>No folders shared. Python sees only /session, in memory.</source>
+        <translation>共有フォルダーはありません。Python に見えるのはメモリ上の /session だけです。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MountModel</name>
+    <message>
+        <source>%1 is gone: %2</source>
+        <translation>%1 に届きません: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>in use by %n session(s)</source>
+        <translation>
+            <numerusform>%n セッションが使用中</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Mount %1, %2, %3</source>
+        <translation>マウント %1、%2、%3</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputModel</name>
+    <message>
+        <source>Plot %1 of %2</source>
+        <translation>%2 の図 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Killed after %1</source>
+        <translation>%1後に強制終了</translation>
+    </message>
+    <message>
+        <source>Variables are gone; files are kept.</source>
+        <translation>変数は失われ、ファイルは残っています。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences after one another</extracomment>
+        <translation>%1 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) folded</source>
+        <translation>
+            <numerusform>%n 行を折りたたみ</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>図: %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputSaver</name>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 に書き込めません: %2。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputView</name>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) folded</source>
+        <translation>
+            <numerusform>%n 行を折りたたみ</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No output.</source>
+        <translation>出力はありません。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>すべて選択</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PlotGrid</name>
+    <message>
+        <source>Plots</source>
+        <translation>図</translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation>図 %1</translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>図: %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PlotViewer</name>
+    <message>
+        <source>Fit</source>
+        <translation>全体を表示</translation>
+    </message>
+    <message>
+        <source>100 %</source>
+        <translation>100 %</translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation>図 %1</translation>
+    </message>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation>%1 — Glovebox</translation>
+    </message>
+    <message>
+        <source>Plot: %1</source>
+        <translation>図: %1</translation>
+    </message>
+    <message>
+        <source>Save PNG…</source>
+        <translation>PNG を保存…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>plot %1</source>
+        <translation>図 %1</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 に保存しました</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 に書き込めません: %2。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Rail</name>
+    <message>
+        <source>Workbench</source>
+        <translation>ワークベンチ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>確認待ち %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1+</source>
+        <translation>%1+</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ReachStrip</name>
+    <message>
+        <source>In the code</source>
+        <translation>コード上</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最大範囲</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestTab</name>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%2 の %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n requests from %1</source>
+        <translation>
+            <numerusform>%1 からの要求 %n 件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestTabs</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation>確認待ち</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestView</name>
+    <message>
+        <source>New here</source>
+        <translation>初回</translation>
+    </message>
+    <message>
+        <source>Nothing like it was allowed in this session before.</source>
+        <translation>このセッションで同様のものを許可したことはありません。</translation>
+    </message>
+    <message>
+        <source>outside its standing permission</source>
+        <translation>継続の許可の範囲外</translation>
+    </message>
+    <message>
+        <source>Keep waiting</source>
+        <translation>延長する</translation>
+    </message>
+    <message>
+        <source>All code</source>
+        <translation>全体</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>入力</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>変数</translation>
+    </message>
+    <message>
+        <source>Next note</source>
+        <translation>次の指摘</translation>
+    </message>
+    <message>
+        <source>Copy code</source>
+        <translation>コードをコピー</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>長い行を折り返す</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>折り返し</translation>
+    </message>
+    <message>
+        <source>calls itself “%1”</source>
+        <translation>自称「%1」</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1 から</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>指摘 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation>残り %1、以後は「応答なし」</translation>
+    </message>
+    <message>
+        <source>Time left %1</source>
+        <translation>残り時間 %1</translation>
+    </message>
+    <message>
+        <source>Keep waiting, %1 from %2</source>
+        <translation>延長する、%2 の %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunHeader</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>この実行を停止</translation>
+    </message>
+    <message>
+        <source>Run %1, %2</source>
+        <translation>実行 %1、%2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunListModel</name>
+    <message>
+        <source>Now</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>Earlier today</source>
+        <translation>今日</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨日</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) in %1</source>
+        <translation>
+            <numerusform>%1 の実行 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>allowed by a standing permission</source>
+        <translation>継続の許可による実行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Run %1, %2, %n second(s) of %3, %4, %5</source>
+        <translation>
+            <numerusform>実行 %1、%2、%3 秒中 %n 秒、%4、%5</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Run %1, %2, %3, %4</source>
+        <translation>実行 %1、%2、%3、%4</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunListView</name>
+    <message>
+        <source>Runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>ID をコピー</translation>
+    </message>
+    <message>
+        <source>Copy title</source>
+        <translation>タイトルをコピー</translation>
+    </message>
+    <message>
+        <source>No runs today.</source>
+        <translation>今日の実行はありません。</translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation>一致する実行はありません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunPage</name>
+    <message>
+        <source>Find in output</source>
+        <translation>出力内を検索</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>末尾を追う</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Plots</source>
+        <translation>図</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>Save output</source>
+        <translation>出力を保存</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RunsPane</name>
+    <message>
+        <source>Runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Filter runs</source>
+        <translation>実行を絞り込む</translation>
+    </message>
+    <message>
+        <source>No runs today.</source>
+        <translation>今日の実行はありません。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) today, %1 asked</source>
+        <translation>
+            <numerusform>今日の実行 %n 件、確認 %1 件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SessionModel</name>
+    <message numerus="yes">
+        <source>since %1, %n run(s)</source>
+        <translation>
+            <numerusform>%1 から、%n 回実行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ShareFolderDialog</name>
+    <message>
+        <source>Share a folder</source>
+        <translation>フォルダーを共有</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Python sees it at /mnt/</source>
+        <translation>Python から見える場所 /mnt/</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>共有</translation>
+    </message>
+    <message>
+        <source>Python may read it and change its files at once.</source>
+        <translation>Python は読み書きできます。ファイルは直ちに変わります。</translation>
+    </message>
+    <message>
+        <source>Python may read it. It cannot write.</source>
+        <translation>Python は読み取れます。書き込みはできません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SidePane</name>
+    <message>
+        <source>This run</source>
+        <translation>この実行</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>フォルダーを追加</translation>
+    </message>
+    <message>
+        <source>Mounts</source>
+        <translation>マウント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::StatusLine</name>
+    <message>
+        <source>Copy the address</source>
+        <translation>アドレスをコピー</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::StatusModel</name>
+    <message>
+        <source>Listening on %1</source>
+        <translation>%1 で受付中</translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation>受付停止中</translation>
+    </message>
+    <message>
+        <source>No clients yet</source>
+        <translation>クライアント未接続</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>クライアント %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All clients paused</source>
+        <translation>全クライアント一時停止中</translation>
+    </message>
+    <message>
+        <source>Asks before every run</source>
+        <translation>毎回確認する</translation>
+    </message>
+    <message>
+        <source>No standing permissions</source>
+        <translation>継続の許可なし</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n standing permission(s)</source>
+        <translation>
+            <numerusform>継続の許可 %n 件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n session(s) · %1 of %2 GB</source>
+        <translation>
+            <numerusform>セッション %n · %1 / %2 GB</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sandbox on</source>
+        <translation>サンドボックス有効</translation>
+    </message>
+    <message>
+        <source>Sandbox not measured yet</source>
+        <translation>サンドボックス未確認</translation>
+    </message>
+    <message>
+        <source>Sandbox reduced</source>
+        <translation>サンドボックス一部無効</translation>
+    </message>
+    <message>
+        <source>Sandbox off</source>
+        <translation>サンドボックス無効</translation>
+    </message>
+    <message>
+        <source>Python %1</source>
+        <translation>Python %1</translation>
+    </message>
+    <message>
+        <source>The sandbox did not start: %1. Nothing runs.</source>
+        <translation>サンドボックスを起動できません: %1。何も実行しません。</translation>
+    </message>
+    <message>
+        <source>Started as root: Chromium’s own sandbox is off.</source>
+        <translation>root で起動: Chromium のサンドボックスは無効です。</translation>
+    </message>
+    <message>
+        <source>The journal cannot be written: %1. Nothing runs until it can.</source>
+        <translation>実行記録に書き込めません: %1。復旧まで何も実行しません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ThisRunPanel</name>
+    <message>
+        <source>Reads</source>
+        <translation>読み取り</translation>
+    </message>
+    <message>
+        <source>Writes</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>ネットワーク</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>セッション</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>メモリ</translation>
+    </message>
+    <message>
+        <source>Closed</source>
+        <translation>遮断</translation>
+    </message>
+    <message>
+        <source>No run is chosen.</source>
+        <translation>実行が選択されていません。</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>この実行</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>終了済み</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Tray</name>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>{session}: {reach in words}</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Open Glovebox</source>
+        <translation>Glovebox を開く</translation>
+    </message>
+    <message>
+        <source>Quiet for</source>
+        <translation>通知を止める</translation>
+    </message>
+    <message>
+        <source>30 min</source>
+        <translation>30 分</translation>
+    </message>
+    <message>
+        <source>2 hours</source>
+        <translation>2 時間</translation>
+    </message>
+    <message>
+        <source>until tomorrow</source>
+        <translation>明日まで</translation>
+    </message>
+    <message>
+        <source>Notify</source>
+        <translation>通知する</translation>
+    </message>
+    <message>
+        <source>Pause all clients</source>
+        <translation>全クライアントを一時停止</translation>
+    </message>
+    <message>
+        <source>Stop everything</source>
+        <translation>すべて停止</translation>
+    </message>
+    <message>
+        <source>Quit Glovebox</source>
+        <translation>Glovebox を終了</translation>
+    </message>
+    <message>
+        <source>Sandbox off, or an error</source>
+        <translation>サンドボックス無効・エラー</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>確認待ち</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>待機</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>Glovebox: %1</source>
+        <translation>Glovebox: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>クライアント %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation>受付停止中</translation>
+    </message>
+    <message>
+        <source>Listening · %1 · %2 running</source>
+        <translation>受付中 · %1 · 実行中 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Review %n waiting…</source>
+        <translation>
+            <numerusform>確認待ち %n 件を見る…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Revoke standing permissions (%1)</source>
+        <translation>継続の許可を取り消す（%1）</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>Running: %1</source>
+        <translation>実行中: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Running: %n run(s)</source>
+        <translation>
+            <numerusform>実行中: %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>この実行を停止</translation>
+    </message>
+    <message>
+        <source>Stop %1, %2</source>
+        <translation>%1 を停止、%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %n more are waiting.</source>
+        <translation>
+            <numerusform>%1。ほかに %n 件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 asks to run Python</source>
+        <translation>%1 が Python の実行を求めています</translation>
+    </message>
+    <message>
+        <source>Glovebox keeps running in the tray</source>
+        <translation>Glovebox はトレイで動作を続けます</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingList</name>
+    <message>
+        <source>Waiting for you</source>
+        <translation>確認待ち</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingModel</name>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>%1 waits for you: %2, %3, %4</source>
+        <translation>%1 は確認待ち: %2、%3、%4</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WaitingPane</name>
+    <message>
+        <source>New here</source>
+        <translation>初回</translation>
+    </message>
+    <message>
+        <source>outside its standing permission</source>
+        <translation>継続の許可の範囲外</translation>
+    </message>
+    <message>
+        <source>Nothing is waiting.</source>
+        <translation>確認待ちはありません。</translation>
+    </message>
+    <message>
+        <source>Waiting for you</source>
+        <translation>確認待ち</translation>
+    </message>
+</context>
+</TS>
