@@ -67,6 +67,7 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole:
         return tr("Mount %1, %2, %3").arg(mount.name, modeWord(mount.mode), note(mount));
     case Qt::ToolTipRole:
+        return quotedToolTip(mount.hostPath);
     case HostPathRole:
         return mount.hostPath;
     case PathRole:

@@ -400,8 +400,9 @@ QVariant RunListModel::runData(const RunListRow &row, int role) const
     const Entry &e = entry(run);
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return e.title;
+    case Qt::ToolTipRole:
+        return quotedToolTip(e.title);
     case Qt::AccessibleTextRole:
         return accessibleText(run, e);
     case RunRole:

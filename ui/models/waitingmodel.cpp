@@ -133,8 +133,9 @@ QVariant WaitingModel::data(const QModelIndex &index, int role) const
     const PendingRequest &request = itemAt(index.row());
     switch (role) {
     case Qt::DisplayRole:
-    case Qt::ToolTipRole:
         return request.title;
+    case Qt::ToolTipRole:
+        return quotedToolTip(request.title);
     case Qt::AccessibleTextRole:
         return accessibleText(request);
     case RunRole:

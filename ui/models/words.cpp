@@ -128,6 +128,14 @@ QString modeIcon(MountMode mode)
     Q_UNREACHABLE_RETURN(QString());
 }
 
+QString quotedToolTip(const QString &text)
+{
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<span style=\"white-space: pre-wrap\">%1</span>")
+        .arg(text.toHtmlEscaped());
+}
+
 QString shortPath(const QString &path)
 {
     const QString home = QDir::homePath();

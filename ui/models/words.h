@@ -22,6 +22,10 @@ QString sideBySide(const QString &a, const QString &b);
 QString stateIcon(RunState state);
 QString modeIcon(MountMode mode);
 
+// Text of a client for a tool tip. Tool tips take what looks like HTML for HTML, and a quotation
+// is never markup (UI.md 1.8).
+QString quotedToolTip(const QString &text);
+
 // A path as people write it: "~/Documents" below the home folder.
 QString shortPath(const QString &path);
 

@@ -551,7 +551,8 @@ bool OutputView::viewportEvent(QEvent *event)
         const auto *help = static_cast<QHelpEvent *>(event);
         const int row = rowAt(help->pos().y() + verticalScrollBar()->value());
         if (row >= 0 && m_model.itemAt(row).kind == OutputItem::Kind::Plot)
-            QToolTip::showText(help->globalPos(), m_model.index(row).data().toString(), this);
+            QToolTip::showText(help->globalPos(),
+                               quotedToolTip(m_model.index(row).data().toString()), this);
         else
             QToolTip::hideText();
         return true;

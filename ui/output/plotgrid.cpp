@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plotgrid.h"
 
+#include "ui/models/words.h"
 #include "ui/theme/fonts.h"
 
 #include <QStandardItemModel>
@@ -49,7 +50,7 @@ void PlotGrid::setPlots(const QList<event::Display> &plots)
         const QString title = display.title.isEmpty() ? tr("Plot %1").arg(display.index)
                                                       : display.title;
         auto *item = new QStandardItem(title);
-        item->setToolTip(title);
+        item->setToolTip(quotedToolTip(title));
         item->setData(tr("Plot: %1").arg(title), Qt::AccessibleTextRole);
         m_items->appendRow(item);
         setThumbnail(int(m_plots.size()) - 1);
