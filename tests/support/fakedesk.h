@@ -28,8 +28,9 @@ public:
     int revokedAll = 0;
 
     // A request of "Claude Desktop" for `code` that waits from `asked` for five minutes.
-    static glovebox::PendingRequest request(int run, const QByteArray &code,
-                                            const QDateTime &asked = QDateTime::currentDateTimeUtc())
+    static glovebox::PendingRequest
+    request(int run, const QByteArray &code,
+            const QDateTime &asked = QDateTime::currentDateTimeUtc())
     {
         glovebox::PendingRequest request;
         request.run = glovebox::RunId(run);
@@ -93,8 +94,8 @@ public:
                               const glovebox::Answer &given) override
     {
         const glovebox::PendingRequest *request = find(run);
-        if (!request || request->state != glovebox::PendingRequest::State::Waiting
-            || request->digest != digest) {
+        if (!request || request->state != glovebox::PendingRequest::State::Waiting ||
+            request->digest != digest) {
             return glovebox::fail(glovebox::ErrorCode::Conflict,
                                   QStringLiteral("The request is no longer the one shown."));
         }

@@ -58,8 +58,7 @@ ApprovalWindow::ApprovalWindow(ApprovalDesk &desk, Clock &clock, QWidget *parent
     connect(&desk, &ApprovalDesk::requestAdded, this, &ApprovalWindow::refreshTabs);
     connect(&desk, &ApprovalDesk::requestChanged, this, &ApprovalWindow::refreshTabs);
     connect(&desk, &ApprovalDesk::requestRemoved, this, &ApprovalWindow::refreshTabs);
-    connect(&Theme::instance(), &Theme::changed, this,
-            [this] { setWindowIcon(programIcon()); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] { setWindowIcon(programIcon()); });
 }
 
 ApprovalWindow::~ApprovalWindow() = default;
@@ -190,14 +189,15 @@ void ApprovalWindow::putInPlace()
     QRect box = m_place;
     if (!box.isValid()) {
         // At first in the corner where notifications are, never in the middle of the work.
-        box = QRect(QPoint(), wantedSize.boundedTo(area.size() - QSize(screenMargin, screenMargin)));
+        box =
+            QRect(QPoint(), wantedSize.boundedTo(area.size() - QSize(screenMargin, screenMargin)));
         box.moveBottomRight(area.bottomRight() - QPoint(screenMargin, 2 * screenMargin));
     }
     box.setSize(box.size().expandedTo(smallestSize));
-    box.moveLeft(std::clamp(box.left(), area.left(),
-                            std::max(area.left(), area.right() - box.width())));
-    box.moveTop(std::clamp(box.top(), area.top(),
-                           std::max(area.top(), area.bottom() - box.height())));
+    box.moveLeft(
+        std::clamp(box.left(), area.left(), std::max(area.left(), area.right() - box.width())));
+    box.moveTop(
+        std::clamp(box.top(), area.top(), std::max(area.top(), area.bottom() - box.height())));
     setGeometry(box);
 }
 

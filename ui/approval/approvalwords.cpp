@@ -89,8 +89,8 @@ QString askLine(const PendingRequest &request)
 {
     QStringList facts{Approval::tr("Session %1").arg(request.record.sessionName),
                       request.run.toString(),
-                      Approval::tr("asked %1").arg(
-                          request.asked.toLocalTime().toString(QStringLiteral("HH:mm:ss")))};
+                      Approval::tr("asked %1")
+                          .arg(request.asked.toLocalTime().toString(QStringLiteral("HH:mm:ss")))};
     const QString title = oneLine(request.title);
     if (!title.isEmpty())
         facts.append(Approval::tr("code starts with “%1”").arg(title));
@@ -167,11 +167,11 @@ QString readWriteSentence(const QStringList &mounts, bool undoKept)
                         : Approval::tr("%1 is read-write: this run changes your files at once.")
                               .arg(names);
     }
-    return undoKept ? Approval::tr("%1 are read-write: this run changes your files at once. "
-                                   "It can be undone for 30 days.")
-                          .arg(names)
-                    : Approval::tr("%1 are read-write: this run changes your files at once.")
-                          .arg(names);
+    return undoKept
+               ? Approval::tr("%1 are read-write: this run changes your files at once. "
+                              "It can be undone for 30 days.")
+                     .arg(names)
+               : Approval::tr("%1 are read-write: this run changes your files at once.").arg(names);
 }
 
 QString allowWords(Scope scope, const QStringList &writable)

@@ -125,8 +125,8 @@ void Arrivals::watchForReminder()
     const QDateTime now = m_clock.now();
     for (const PendingRequest &request : m_desk.requests()) {
         const qint64 total = request.asked.msecsTo(request.expires);
-        if (request.state != PendingRequest::State::Waiting || !request.expires.isValid()
-            || total <= reminderBefore.count() || m_reminded.contains(request.run)) {
+        if (request.state != PendingRequest::State::Waiting || !request.expires.isValid() ||
+            total <= reminderBefore.count() || m_reminded.contains(request.run)) {
             continue;
         }
         const milliseconds left(now.msecsTo(request.expires));

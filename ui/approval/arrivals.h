@@ -41,7 +41,6 @@ Q_SIGNALS:
     void reminderWanted(glovebox::RunId run);
 
 private:
-
     void arrive(RunId run);
     bool belongsToLastArrival(const PendingRequest &request);
     void notify(const PendingRequest &request);

@@ -10,7 +10,8 @@ using std::chrono::milliseconds;
 DeadTime::DeadTime(Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
-{}
+{
+}
 
 void DeadTime::start()
 {
@@ -27,8 +28,8 @@ milliseconds DeadTime::left() const
 
 double DeadTime::fractionLeft() const
 {
-    return static_cast<double>(left().count())
-           / static_cast<double>(limits::decisionDeadTime.count());
+    return static_cast<double>(left().count()) /
+           static_cast<double>(limits::decisionDeadTime.count());
 }
 
 void DeadTime::tick()

@@ -107,9 +107,8 @@ void DecisionBar::buildScopes()
     // Keys and the drop-down set the scope through the same door.
     connect(m_thisRun, &QRadioButton::clicked, this, [this] { setScope(Scope::ThisRun); });
     connect(m_thisSession, &QRadioButton::clicked, this, [this] { setScope(Scope::ThisSession); });
-    connect(m_scopeChoice, &QComboBox::activated, this, [this](int index) {
-        setScope(index == 1 ? Scope::ThisSession : Scope::ThisRun);
-    });
+    connect(m_scopeChoice, &QComboBox::activated, this,
+            [this](int index) { setScope(index == 1 ? Scope::ThisSession : Scope::ThisRun); });
 }
 
 void DecisionBar::buildNote()
@@ -246,7 +245,7 @@ void DecisionBar::buildLayout()
                  m_allow, m_close});
 }
 
-template<class Handler>
+template <class Handler>
 void DecisionBar::addKey(QWidget *keyScope, const QKeySequence &key, Handler handler)
 {
     auto *shortcut = new QShortcut(key, keyScope);
@@ -303,8 +302,8 @@ void DecisionBar::follow(RunId run)
 
 void DecisionBar::take(const PendingRequest &request)
 {
-    const bool other = !m_request || m_request->run != request.run
-                       || m_request->digest != request.digest;
+    const bool other =
+        !m_request || m_request->run != request.run || m_request->digest != request.digest;
     const bool changed = other || m_request->state != request.state;
     m_request = request;
     if (changed) {
@@ -445,8 +444,8 @@ void DecisionBar::refreshWords()
                             : tr("Nothing is remembered."));
     m_scopeChoice->setToolTip(m_hint->text());
 
-    const QStringList writable = m_request ? writableMounts(m_request->record.reach)
-                                           : QStringList();
+    const QStringList writable =
+        m_request ? writableMounts(m_request->record.reach) : QStringList();
     m_allow->setText(allowWords(m_scope, writable));
     refreshWidths();
 }
@@ -458,9 +457,9 @@ void DecisionBar::refreshWidths()
     for (const Scope scope : {Scope::ThisRun, Scope::ThisSession})
         wanted = std::max(wanted, m_allow->wantedWidth(allowWords(scope, {})));
     // In a narrow window with large letters it gives up its key's name, never its place.
-    const int others = m_notNow->sizeHint().width() + m_readyIn->minimumSizeHint().width()
-                       + m_deny->sizeHint().width() + m_denyMore->sizeHint().width() + 2 * edge
-                       + 3 * gap;
+    const int others = m_notNow->sizeHint().width() + m_readyIn->minimumSizeHint().width() +
+                       m_deny->sizeHint().width() + m_denyMore->sizeHint().width() + 2 * edge +
+                       3 * gap;
     m_allow->setFixedWidth(std::clamp(width() - others, smallestAllowWidth, wanted));
     m_close->setFixedWidth(m_close->wantedWidth(m_close->text()));
 }

@@ -71,7 +71,7 @@ private:
     void buildMenu();
     void buildLayout();
     void addKeys(QWidget *keyScope);
-    template<class Handler>
+    template <class Handler>
     void addKey(QWidget *keyScope, const QKeySequence &key, Handler handler);
 
     void follow(RunId run);

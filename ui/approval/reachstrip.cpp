@@ -82,8 +82,8 @@ qreal ReachStrip::labelWidth() const
         return QFontMetricsF(textFont(TextStep::Meta)).horizontalAdvance(atMostLabel()) + 18;
     const QFontMetricsF metrics(textFont(TextStep::Meta));
     return std::max(metrics.horizontalAdvance(inCodeLabel()),
-                    metrics.horizontalAdvance(atMostLabel()) + 18)
-           + 4;
+                    metrics.horizontalAdvance(atMostLabel()) + 18) +
+           4;
 }
 
 QRectF ReachStrip::cellBox(int index) const
@@ -167,8 +167,8 @@ void ReachStrip::paintCompactCell(QPainter &painter, int index) const
     if (loud)
         painter.fillRect(box, color(Token::WaitBg));
     const qreal left = box.left() + cellPadding;
-    paintIcon(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide),
-              cell.iconName, loud ? Token::Wait : Token::Text2);
+    paintIcon(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide), cell.iconName,
+              loud ? Token::Wait : Token::Text2);
     const qreal indent = iconSide + iconGap;
     const auto room = static_cast<int>(box.width() - cellPadding - indent - 4);
     const QFont font = textFont(TextStep::Second);

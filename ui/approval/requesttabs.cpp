@@ -66,9 +66,9 @@ public:
 
     QSize sizeHint() const override
     {
-        const int words = textWidth(label(), textFont(TextStep::Text, QFont::DemiBold)) + gap
-                          + textWidth(second(), metaFont()) + gap
-                          + textWidth(QStringLiteral("00:00"), timeFont());
+        const int words = textWidth(label(), textFont(TextStep::Text, QFont::DemiBold)) + gap +
+                          textWidth(second(), metaFont()) + gap +
+                          textWidth(QStringLiteral("00:00"), timeFont());
         return {2 * padding + badgeSide + gap + words, 40};
     }
     QSize minimumSizeHint() const override { return {2 * padding + badgeSide + 40, 40}; }
@@ -90,8 +90,7 @@ protected:
         painter.setFont(labelFont());
         painter.setPen(color(isChecked() ? Token::Text : Token::Text2));
         const auto room = static_cast<int>(right - left);
-        painter.drawText(QRectF(left, 0, room, height()),
-                         Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.drawText(QRectF(left, 0, room, height()), Qt::AlignVCenter | Qt::TextSingleLine,
                          elideEnd(labelFont(), label(), room));
         if (isChecked()) {
             painter.fillRect(QRect(0, height() - 2, width(), 2), color(Token::Accent));

@@ -223,8 +223,8 @@ void RequestView::follow(RunId run)
 
 void RequestView::take(const PendingRequest &request)
 {
-    const bool other = !m_request || m_request->run != request.run
-                       || m_request->digest != request.digest;
+    const bool other =
+        !m_request || m_request->run != request.run || m_request->digest != request.digest;
     m_request = request;
     m_decision->showRequest(request.run);
     refreshHeader();
@@ -277,8 +277,8 @@ void RequestView::refreshSegments()
     m_inputSegment->setChecked(m_part == Part::Input);
     m_variablesSegment->setChecked(m_part == Part::Variables);
     if (m_request && m_part == Part::Code) {
-        m_codeSegment->setText(sideBySide(tr("All code"),
-                                          QLocale().toString(m_code->content().lines)));
+        m_codeSegment->setText(
+            sideBySide(tr("All code"), QLocale().toString(m_code->content().lines)));
     }
 }
 

@@ -12,8 +12,8 @@ namespace {
 struct Line
 {
     qsizetype start;
-    qsizetype length;     // without its end
-    bool loneReturn;      // ended by a carriage return alone: to Python a line end too
+    qsizetype length; // without its end
+    bool loneReturn;  // ended by a carriage return alone: to Python a line end too
 };
 
 std::vector<Line> splitLines(QStringView text)
@@ -36,9 +36,8 @@ std::vector<Line> splitLines(QStringView text)
 bool isBlank(QStringView text, const Line &line)
 {
     const QStringView content = text.mid(line.start, line.length);
-    return !line.loneReturn && std::ranges::all_of(content, [](QChar c) {
-        return c == u' ' || c == u'\t';
-    });
+    return !line.loneReturn &&
+           std::ranges::all_of(content, [](QChar c) { return c == u' ' || c == u'\t'; });
 }
 
 // Where a row must end so that it has at most longestRow characters and no pair is torn apart.
@@ -56,7 +55,8 @@ public:
     Builder(CodeText &text, const QSet<int> &unfolded)
         : m_text(text)
         , m_unfolded(unfolded)
-    {}
+    {
+    }
 
     void build()
     {
@@ -83,8 +83,8 @@ private:
     void addFold(const Line &line, int number, int blank)
     {
         CodeRow row;
-        row.text = QCoreApplication::translate("glovebox::ui::CodeView", "%n blank lines", nullptr,
-                                               blank);
+        row.text =
+            QCoreApplication::translate("glovebox::ui::CodeView", "%n blank lines", nullptr, blank);
         row.line = number;
         row.blankLines = blank;
         row.sourceStart = line.start;
@@ -94,10 +94,10 @@ private:
     void addLine(const Line &line, int number)
     {
         // A lone carriage return is part of the row, as a box, and ends it.
-        const QStringView content
-            = QStringView(m_text.source).mid(line.start, line.length + (line.loneReturn ? 1 : 0));
-        const QList<UnseenSpot> spots = isPlain(content) ? QList<UnseenSpot>()
-                                                         : findUnseen(content);
+        const QStringView content =
+            QStringView(m_text.source).mid(line.start, line.length + (line.loneReturn ? 1 : 0));
+        const QList<UnseenSpot> spots =
+            isPlain(content) ? QList<UnseenSpot>() : findUnseen(content);
         if (!spots.isEmpty())
             m_text.unseenLines.append(number);
         m_text.unseen += static_cast<int>(spots.size());
@@ -117,9 +117,8 @@ private:
 
     static bool isPlain(QStringView content)
     {
-        return std::ranges::all_of(content, [](QChar c) {
-            return (c >= u' ' && c < u'\x7f') || c == u'\t';
-        });
+        return std::ranges::all_of(
+            content, [](QChar c) { return (c >= u' ' && c < u'\x7f') || c == u'\t'; });
     }
 
     // Takes the spots before `end` from the list.

@@ -23,10 +23,10 @@ struct CodeBox
 struct CodeRow
 {
     QString text;
-    int line = 1;               // number of the line in the code, from 1
-    bool begins = true;         // the row begins its line (and shows the number)
-    int blankLines = 0;         // above 0: it stands for that many blank lines
-    qsizetype sourceStart = 0;  // in CodeText::source
+    int line = 1;              // number of the line in the code, from 1
+    bool begins = true;        // the row begins its line (and shows the number)
+    int blankLines = 0;        // above 0: it stands for that many blank lines
+    qsizetype sourceStart = 0; // in CodeText::source
     QList<CodeBox> boxes;
 
     // Position in the source of a position in this row's text.
@@ -40,15 +40,15 @@ struct CodeText
     QString source;
     std::vector<CodeRow> rows;
     int lines = 0;
-    int unseen = 0;          // number of boxes
-    QList<int> unseenLines;  // lines that have boxes
+    int unseen = 0;         // number of boxes
+    QList<int> unseenLines; // lines that have boxes
 
     // Rows from `first` to before `last`, joined by line feeds.
     QString shown(size_t first, size_t last) const;
     bool hasLongLines = false;
 };
 
-inline constexpr int longestRow = 2000;      // characters (UI.md 4.3)
+inline constexpr int longestRow = 2000;       // characters (UI.md 4.3)
 inline constexpr int longestBlankStretch = 8; // lines (UI.md 4.3)
 
 // Lines end as in Python: line feed, carriage return, or both. `unfolded` are first lines of

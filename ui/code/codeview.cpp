@@ -41,7 +41,8 @@ public:
     explicit Gutter(CodeView *view)
         : QWidget(view)
         , m_view(view)
-    {}
+    {
+    }
     QSize sizeHint() const override { return {m_view->gutterWidth(), 0}; }
 
 protected:
@@ -100,14 +101,12 @@ CodeView::CodeView(QWidget *parent)
 
     m_chip->setFocusPolicy(Qt::NoFocus); // Space and Page Down do the same
     m_chip->hide();
-    connect(m_chip, &QPushButton::clicked, this, [this] {
-        verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
-    });
+    connect(m_chip, &QPushButton::clicked, this,
+            [this] { verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd); });
     m_slice.setInterval(0);
     connect(&m_slice, &QTimer::timeout, this, &CodeView::workSlice);
-    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &, int) {
-        m_gutter->update();
-    });
+    connect(this, &QPlainTextEdit::updateRequest, this,
+            [this](const QRect &, int) { m_gutter->update(); });
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         m_highlighter.clear();
         m_formatted.assign(m_text.rows.size(), false);
@@ -291,8 +290,8 @@ void CodeView::highlightRows(qint64 nanoseconds)
     while (m_highlighter.done() < wanted && timer.nsecsElapsed() < nanoseconds) {
         const auto at = static_cast<size_t>(m_highlighter.done());
         const CodeRow &row = m_text.rows.at(at);
-        const bool part = !row.begins
-                          || (at + 1 < m_text.rows.size() && !m_text.rows.at(at + 1).begins);
+        const bool part =
+            !row.begins || (at + 1 < m_text.rows.size() && !m_text.rows.at(at + 1).begins);
         m_highlighter.addRow(textForColours(row), part);
     }
 }
@@ -322,7 +321,7 @@ void CodeView::applyFormats(int row)
 
 // ---- painting ----
 
-template<class Paint>
+template <class Paint>
 void CodeView::forVisibleRows(Paint paint) const
 {
     QTextBlock block = firstVisibleBlock();
@@ -395,8 +394,8 @@ void CodeView::paintMarkTexts()
         const QTextLine line = block.layout()->lineAt(0);
         qreal x = box.left() + line.naturalTextWidth() + markTextGap;
         for (const CodeMark &mark : marksOfLine(row.line)) {
-            const Token token = mark.kind == CodeMark::Kind::Look ? Token::Wait
-                                                                  : markToken(mark.kind);
+            const Token token =
+                mark.kind == CodeMark::Kind::Look ? Token::Wait : markToken(mark.kind);
             const qreal middle = box.top() + line.y() + line.height() / 2;
             if (viewport()->width() - x < 60)
                 return; // the tool tip of the line has it
@@ -404,8 +403,8 @@ void CodeView::paintMarkTexts()
                 paintIcon(painter, QRectF(x, middle - 6, 12, 12), mark.iconName, token);
                 x += 16;
             }
-            const QString text = elideEnd(font, oneLine(mark.text),
-                                          static_cast<int>(viewport()->width() - x) - 8);
+            const QString text =
+                elideEnd(font, oneLine(mark.text), static_cast<int>(viewport()->width() - x) - 8);
             painter.setPen(color(token));
             painter.drawText(QPointF(x, middle + QFontMetricsF(font).ascent() / 2 - 1.5), text);
             x += QFontMetricsF(font).horizontalAdvance(text) + markTextGap;
@@ -433,12 +432,11 @@ void CodeView::paintGutter(QPaintEvent *event)
         }
         if (!row.begins)
             return;
-        const qreal lineHeight = block.layout()->lineCount() > 0
-                                     ? block.layout()->lineAt(0).height()
-                                     : box.height();
+        const qreal lineHeight =
+            block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).height() : box.height();
         painter.setPen(color(loud ? Token::Text2 : Token::Text3));
-        painter.drawText(QRectF(0, top, numberRight, lineHeight),
-                         Qt::AlignRight | Qt::AlignVCenter, QString::number(row.line));
+        painter.drawText(QRectF(0, top, numberRight, lineHeight), Qt::AlignRight | Qt::AlignVCenter,
+                         QString::number(row.line));
         if (marks.isEmpty())
             return;
         painter.setPen(Qt::NoPen);
@@ -484,17 +482,16 @@ void CodeView::noteWhatIsSeen()
 
 void CodeView::updateChip()
 {
-    const auto notes = static_cast<int>(std::ranges::count_if(m_marks, [this](const CodeMark &m) {
-        return m.line > m_text.lines - m_linesBelow;
-    }));
+    const auto notes = static_cast<int>(std::ranges::count_if(
+        m_marks, [this](const CodeMark &m) { return m.line > m_text.lines - m_linesBelow; }));
     if (m_endSeen || m_linesBelow == 0) {
         m_chip->hide();
         return;
     }
-    const QString text = notes == 0   ? tr("%n more lines", nullptr, m_linesBelow)
-                         : notes == 1 ? tr("%n more lines, 1 note", nullptr, m_linesBelow)
-                                      : tr("%n more lines, %1 notes", nullptr, m_linesBelow)
-                                            .arg(notes);
+    const QString text = notes == 0 ? tr("%n more lines", nullptr, m_linesBelow)
+                         : notes == 1
+                             ? tr("%n more lines, 1 note", nullptr, m_linesBelow)
+                             : tr("%n more lines, %1 notes", nullptr, m_linesBelow).arg(notes);
     m_chip->setText(text);
     m_chip->setChevron(true);
     m_chip->setAccessibleName(text);
@@ -603,7 +600,8 @@ void CodeView::showNextMark(bool forward)
         next = before == m_marks.begin() ? next : &*std::prev(before);
     }
     showLine(next->line);
-    QAccessibleAnnouncementEvent said(this, tr("Line %1, note: %2").arg(next->line).arg(next->text));
+    QAccessibleAnnouncementEvent said(this,
+                                      tr("Line %1, note: %2").arg(next->line).arg(next->text));
     QAccessible::updateAccessibility(&said);
 }
 

@@ -96,7 +96,7 @@ private:
     void paintLineGrounds(QPaintEvent *event);
     void paintBoxes();
     void paintMarkTexts();
-    template<class Paint>
+    template <class Paint>
     void forVisibleRows(Paint paint) const;
     QList<CodeMark> marksOfLine(int line) const;
     qsizetype sourcePosition(int documentPosition) const;

@@ -12,15 +12,15 @@ namespace {
 
 bool isDirection(char32_t c)
 {
-    return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e)
-           || (c >= 0x2066 && c <= 0x2069);
+    return c == 0x061c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+           (c >= 0x2066 && c <= 0x2069);
 }
 
 bool isBlankLetter(char32_t c)
 {
     // Fillers are letters to Unicode, and so to Python, but show nothing.
-    return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800
-           || c == 0x3164 || c == 0xffa0 || (c >= 0x180b && c <= 0x180f);
+    return c == 0x034f || c == 0x115f || c == 0x1160 || c == 0x17b4 || c == 0x17b5 || c == 0x2800 ||
+           c == 0x3164 || c == 0xffa0 || (c >= 0x180b && c <= 0x180f);
 }
 
 bool isVariationSelector(char32_t c)
@@ -95,7 +95,8 @@ class Word
 public:
     explicit Word(QList<UnseenSpot> &spots)
         : m_spots(spots)
-    {}
+    {
+    }
 
     void add(qsizetype position, char32_t c)
     {
@@ -153,7 +154,9 @@ QList<UnseenSpot> findUnseen(QStringView text)
 
 QString unseenName(char32_t character)
 {
-    return QStringLiteral("U+%1").arg(static_cast<uint>(character), 4, 16, QLatin1Char('0')).toUpper();
+    return QStringLiteral("U+%1")
+        .arg(static_cast<uint>(character), 4, 16, QLatin1Char('0'))
+        .toUpper();
 }
 
 } // namespace glovebox::ui

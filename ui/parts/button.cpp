@@ -152,8 +152,8 @@ QSize Button::minimumSizeHint() const
 void Button::keyPressEvent(QKeyEvent *event)
 {
     // Some desktops press buttons with Enter too; here only Space does.
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
-        || event->key() == Qt::Key_Select) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter ||
+        event->key() == Qt::Key_Select) {
         event->ignore();
         return;
     }
@@ -238,8 +238,8 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
     }
     const int chevronRoom = m_chevron ? iconSide + (text().isEmpty() ? 0 : gap) : 0;
     const int wordsRoom = std::max(0, width() - padding() - chevronRoom - qFloor(x));
-    const QString words = widthOf(font, text()) <= wordsRoom ? text()
-                                                             : elideEnd(font, text(), wordsRoom);
+    const QString words =
+        widthOf(font, text()) <= wordsRoom ? text() : elideEnd(font, text(), wordsRoom);
     painter.setFont(font);
     painter.setPen(color(colors.words));
     const int wordsWidth = widthOf(font, words);
@@ -257,8 +257,8 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
                          Qt::AlignVCenter | Qt::TextSingleLine, m_keyHint);
     }
     if (m_chevron) {
-        const qreal left = text().isEmpty() ? (width() - iconSide) / 2.0
-                                            : width() - padding() - iconSide;
+        const qreal left =
+            text().isEmpty() ? (width() - iconSide) / 2.0 : width() - padding() - iconSide;
         paintChevron(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide),
                      Direction::Down, color(colors.words));
     }

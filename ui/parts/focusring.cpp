@@ -62,9 +62,8 @@ public:
         case QEvent::Resize:
         case QEvent::Show:
         case QEvent::Hide:
-            if (m_keyboard && m_target && watched->isWidgetType()
-                && (watched == m_target
-                    || static_cast<QWidget *>(watched)->isAncestorOf(m_target))) {
+            if (m_keyboard && m_target && watched->isWidgetType() &&
+                (watched == m_target || static_cast<QWidget *>(watched)->isAncestorOf(m_target))) {
                 place();
             }
             break;
@@ -86,9 +85,9 @@ private:
     // Text fields say by their own edge that they have the focus.
     bool wanted() const
     {
-        return m_keyboard && m_target && m_target->isVisible() && !m_target->isWindow()
-               && m_target->windowType() != Qt::Popup && !qobject_cast<QLineEdit *>(m_target)
-               && (m_target->focusPolicy() & Qt::TabFocus);
+        return m_keyboard && m_target && m_target->isVisible() && !m_target->isWindow() &&
+               m_target->windowType() != Qt::Popup && !qobject_cast<QLineEdit *>(m_target) &&
+               (m_target->focusPolicy() & Qt::TabFocus);
     }
 
     void place()

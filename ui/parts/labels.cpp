@@ -117,9 +117,9 @@ void TextLine::refresh()
         tip.append(m_detail);
     // Escaped, because tool tips guess whether they are markup.
     setToolTip(tip.isEmpty() ? QString()
-                             : QStringLiteral("<qt>%1</qt>").arg(
-                                 tip.join(u'\n').toHtmlEscaped().replace(u'\n',
-                                                                        QStringLiteral("<br>"))));
+                             : QStringLiteral("<qt>%1</qt>")
+                                   .arg(tip.join(u'\n').toHtmlEscaped().replace(
+                                       u'\n', QStringLiteral("<br>"))));
     updateGeometry();
     update();
 }
@@ -225,10 +225,9 @@ void RunningArc::paintEvent(QPaintEvent *)
 {
     using namespace std::chrono;
     const auto now = steady_clock::now().time_since_epoch();
-    const double turn = m_moving
-                            ? static_cast<double>(duration_cast<milliseconds>(now).count() % 1000)
-                                  / 1000.0
-                            : 0.0;
+    const double turn =
+        m_moving ? static_cast<double>(duration_cast<milliseconds>(now).count() % 1000) / 1000.0
+                 : 0.0;
     QPainter painter(this);
     paintRunningArc(painter, rect(), turn, color(Token::Accent));
 }

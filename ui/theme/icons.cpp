@@ -64,7 +64,8 @@ public:
         : m_name(std::move(name))
         , m_token(token)
         , m_size(size)
-    {}
+    {
+    }
 
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State) override
     {

@@ -33,7 +33,7 @@ void paintChevron(QPainter &painter, const QRectF &rect, Direction direction, co
 
 // The program's own icon: a cabinet with two glove ports, as a template in `color`, with a dot.
 enum class ProgramDot { None, Running, Waiting, Bad, Paused };
-QIcon programIcon();                                    // for windows
+QIcon programIcon();                               // for windows
 QIcon trayIcon(ProgramDot dot, const QColor &ink); // for the tray and its menu
 
 } // namespace glovebox::ui

@@ -7,9 +7,9 @@
 
 #include <QCryptographicHash>
 #include <QFontMetricsF>
+#include <QPaintDevice>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPaintDevice>
 
 namespace glovebox::ui {
 
@@ -66,13 +66,12 @@ QString badgeLetters(const QString &label)
 
 QColor badgeColor(const ClientId &client)
 {
-    const QByteArray hash = QCryptographicHash::hash(client.value().toUtf8(),
-                                                     QCryptographicHash::Sha256);
+    const QByteArray hash =
+        QCryptographicHash::hash(client.value().toUtf8(), QCryptographicHash::Sha256);
     return badgeGround(static_cast<uchar>(hash.front()) % badgeGroundCount);
 }
 
-void paintBadge(QPainter &painter, const QRectF &rect, const ClientId &client,
-                const QString &label)
+void paintBadge(QPainter &painter, const QRectF &rect, const ClientId &client, const QString &label)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -148,8 +147,8 @@ QString oneLine(const QString &text)
     for (QChar &c : line) {
         const auto category = c.category();
         // Direction marks could reorder the words around a quotation.
-        if (category == QChar::Other_Control || category == QChar::Other_Format
-            || category == QChar::Separator_Line || category == QChar::Separator_Paragraph) {
+        if (category == QChar::Other_Control || category == QChar::Other_Format ||
+            category == QChar::Separator_Line || category == QChar::Separator_Paragraph) {
             c = u' ';
         }
     }

@@ -26,10 +26,10 @@ void paintBadge(QPainter &painter, const QRectF &rect, const ClientId &client,
 void paintRunningArc(QPainter &painter, const QRectF &rect, double turn, const QColor &color);
 
 enum class ChipKind {
-    Plain,  // edge in line colour, second text
-    Strong, // edge in edge colour, text: read-write
-    Accent, // staged, chosen
-    Wait,   // New, New here
+    Plain,        // edge in line colour, second text
+    Strong,       // edge in edge colour, text: read-write
+    Accent,       // staged, chosen
+    Wait,         // New, New here
     WaitOutlined, // New on an amber ground
     Bad,
     Ok,

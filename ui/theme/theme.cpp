@@ -65,8 +65,8 @@ void Theme::setChoice(Choice choice)
 void Theme::refresh()
 {
     Scheme scheme = m_choice == Choice::Dark ? Scheme::Dark : Scheme::Light;
-    if (m_choice == Choice::System && qGuiApp
-        && qGuiApp->styleHints()->colorScheme() == Qt::ColorScheme::Dark) {
+    if (m_choice == Choice::System && qGuiApp &&
+        qGuiApp->styleHints()->colorScheme() == Qt::ColorScheme::Dark) {
         scheme = Scheme::Dark;
     }
     if (scheme == m_scheme)

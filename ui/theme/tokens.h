@@ -10,14 +10,14 @@ namespace glovebox::ui {
 
 // The colours of UI.md 2, by purpose. Nothing in the window names a colour in another way.
 enum class Token {
-    Rail,     // rail, title area
-    Window,   // window, docks, tool bars
-    Surface,  // lists, cards, inputs
-    Sunken,   // code and output
+    Rail,    // rail, title area
+    Window,  // window, docks, tool bars
+    Surface, // lists, cards, inputs
+    Sunken,  // code and output
     Hover,
-    Select,   // selected row
-    Line,     // separators (decorative)
-    Edge,     // edges of inputs and buttons
+    Select, // selected row
+    Line,   // separators (decorative)
+    Edge,   // edges of inputs and buttons
     Text,
     Text2,    // second text
     Text3,    // hints, meta
@@ -26,12 +26,12 @@ enum class Token {
     Wait,     // waits for a person
     WaitBg,
     WaitLine,
-    Bad,      // error, killed, delete
+    Bad, // error, killed, delete
     BadBg,
-    Ok,       // done, added, tested
+    Ok, // done, added, tested
     OkBg,
-    AddWord,  // changed words, new
-    DelWord,  // changed words, old
+    AddWord, // changed words, new
+    DelWord, // changed words, old
     Keyword,
     String,
     Number,

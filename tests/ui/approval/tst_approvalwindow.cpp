@@ -292,8 +292,8 @@ private Q_SLOTS:
         m_window->resize(width, 560);
         QCoreApplication::processEvents();
         int right = 0;
-        for (const QString &name : {u"notNowButton"_s, u"denyButton"_s, u"denyMenuButton"_s,
-                                    u"allowButton"_s}) {
+        for (const QString &name :
+             {u"notNowButton"_s, u"denyButton"_s, u"denyMenuButton"_s, u"allowButton"_s}) {
             const QWidget *each = m_window->findChild<QWidget *>(name);
             const QRect box(each->mapTo(m_window.get(), QPoint()), each->size());
             QVERIFY2(m_window->rect().contains(box), qPrintable(name));
@@ -345,8 +345,8 @@ private Q_SLOTS:
 private:
     void add(int run)
     {
-        m_desk->add(FakeDesk::request(run, "print(" + QByteArray::number(run) + ")\n",
-                                      m_clock->now()));
+        m_desk->add(
+            FakeDesk::request(run, "print(" + QByteArray::number(run) + ")\n", m_clock->now()));
     }
     void open(int run)
     {

@@ -174,8 +174,8 @@ private Q_SLOTS:
     void enterAndTypingNeverAllow()
     {
         m_clock->advance(500ms);
-        for (const QString &name : {u"allowButton"_s, u"denyButton"_s, u"notNowButton"_s,
-                                    u"scopeThisRun"_s}) {
+        for (const QString &name :
+             {u"allowButton"_s, u"denyButton"_s, u"notNowButton"_s, u"scopeThisRun"_s}) {
             button(name)->setFocus();
             for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_1, Qt::Key_2,
                                       Qt::Key_Y, Qt::Key_A, Qt::Key_Select}) {
@@ -352,7 +352,8 @@ private Q_SLOTS:
     void takenBackIsAThirdThing()
     {
         m_desk->setState(RunId(1), PendingRequest::State::TakenBack);
-        QCOMPARE(accessible(u"overBar"_s), u"Claude Desktop took this request back. Nothing ran."_s);
+        QCOMPARE(accessible(u"overBar"_s),
+                 u"Claude Desktop took this request back. Nothing ran."_s);
     }
 
     void removedRequestLeavesNothingToPress()
@@ -419,8 +420,8 @@ private Q_SLOTS:
 
     void screenReadersActionCountsAfterTheDeadTime()
     {
-        QAccessibleInterface *allow
-            = QAccessible::queryAccessibleInterface(button(u"allowButton"_s));
+        QAccessibleInterface *allow =
+            QAccessible::queryAccessibleInterface(button(u"allowButton"_s));
         allow->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QTest::qWait(150); // animateClick
         QCOMPARE(m_desk->answers.size(), 0);

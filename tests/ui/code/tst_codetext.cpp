@@ -39,8 +39,7 @@ private Q_SLOTS:
         QTest::newRow("tag characters") << u"\U000E0041"_s << QStringList{u"U+E0041"_s};
         QTest::newRow("selector after a heart") << u"❤\uFE0F"_s << QStringList();
         QTest::newRow("selector after a letter") << u"a\uFE0F"_s << QStringList{u"U+FE0F"_s};
-        QTest::newRow("selectors in a row")
-            << u"❤\uFE0F\U000E0101"_s << QStringList{u"U+E0101"_s};
+        QTest::newRow("selectors in a row") << u"❤\uFE0F\U000E0101"_s << QStringList{u"U+E0101"_s};
     }
     void namesUnseenCharacters()
     {
@@ -105,13 +104,15 @@ private Q_SLOTS:
 
     void findsTheWayBackToTheSource()
     {
-        const CodeText text = prepareCode("x\na\xE2\x80\xAE" "b\xF0\x9D\x90\x9E" "c\n");
+        const CodeText text = prepareCode("x\na\xE2\x80\xAE"
+                                          "b\xF0\x9D\x90\x9E"
+                                          "c\n");
         const CodeRow &row = text.rows[1];
         QCOMPARE(row.text, u"aU+202EbU+1D41Ec"_s);
         QCOMPARE(row.sourcePosition(0), 2);
-        QCOMPARE(row.sourcePosition(1), 3);  // before the box
-        QCOMPARE(row.sourcePosition(4), 3);  // inside of it
-        QCOMPARE(row.sourcePosition(7), 4);  // after it
+        QCOMPARE(row.sourcePosition(1), 3); // before the box
+        QCOMPARE(row.sourcePosition(4), 3); // inside of it
+        QCOMPARE(row.sourcePosition(7), 4); // after it
         QCOMPARE(row.sourcePosition(8), 5);
         QCOMPARE(row.sourcePosition(15), 7); // after a character of two units
         QCOMPARE(row.sourcePosition(16), 8);

@@ -190,8 +190,9 @@ private Q_SLOTS:
         m_view->grab();
         const qint64 end = timer.restart();
         QTRY_VERIFY_WITH_TIMEOUT(m_view->isEndSeen(), 20000);
-        qInfo("set %lld ms, first frame %lld ms, all rows in slices %lld ms, jump to the end %lld ms",
-              set, painted, loaded, end);
+        qInfo(
+            "set %lld ms, first frame %lld ms, all rows in slices %lld ms, jump to the end %lld ms",
+            set, painted, loaded, end);
     }
 
 private:

@@ -168,13 +168,13 @@ private Q_SLOTS:
         QFETCH(Scheme, scheme);
         QFile source(QStringLiteral(GLOVEBOX_SOURCE_DIR) + u"/resources/theme/"_s + file);
         QVERIFY(source.open(QIODevice::ReadOnly));
-        const QJsonObject styles
-            = QJsonDocument::fromJson(source.readAll())[u"text-styles"].toObject();
+        const QJsonObject styles =
+            QJsonDocument::fromJson(source.readAll())[u"text-styles"].toObject();
         QCOMPARE(styles.size(), 31);
         const QList<std::pair<QString, Token>> expected{
-            {u"Keyword"_s, Token::Keyword},   {u"String"_s, Token::String},
-            {u"DecVal"_s, Token::Number},     {u"Function"_s, Token::Function},
-            {u"BuiltIn"_s, Token::Builtin},   {u"Comment"_s, Token::Comment},
+            {u"Keyword"_s, Token::Keyword}, {u"String"_s, Token::String},
+            {u"DecVal"_s, Token::Number},   {u"Function"_s, Token::Function},
+            {u"BuiltIn"_s, Token::Builtin}, {u"Comment"_s, Token::Comment},
             {u"Normal"_s, Token::Text},
         };
         for (const auto &[style, token] : expected) {
@@ -229,8 +229,8 @@ private Q_SLOTS:
     void trayDotsDiffer()
     {
         const QImage idle = trayIcon(ProgramDot::None, Qt::black).pixmap(22).toImage();
-        for (const ProgramDot dot : {ProgramDot::Running, ProgramDot::Waiting, ProgramDot::Bad,
-                                     ProgramDot::Paused}) {
+        for (const ProgramDot dot :
+             {ProgramDot::Running, ProgramDot::Waiting, ProgramDot::Bad, ProgramDot::Paused}) {
             QVERIFY(trayIcon(dot, Qt::black).pixmap(22).toImage() != idle);
         }
     }
