@@ -72,6 +72,13 @@ Error namespaceError(const QString &detail)
             detail};
 }
 
+Error missingProgram(const QString &detail)
+{
+    return {ErrorCode::Unavailable,
+            u"Nothing runs, because glovebox-engine could not be started. Install Glovebox anew."_s,
+            detail};
+}
+
 } // namespace
 
 EngineProcess::EngineProcess(Options options, Clock &clock, QObject *parent)
@@ -117,6 +124,9 @@ void EngineProcess::launch()
                        u"Nothing runs, because Chromium's sandbox does not work as root. Start "
                        "Glovebox as an ordinary user; in a container set GLOVEBOX_ALLOW_ROOT=1."_s});
     }
+    // Closing the child's descriptors closes the one by which QProcess would report this.
+    if (!QFileInfo(m_options.program).isExecutable())
+        return giveUp(missingProgram(m_options.program));
     int ends[2] = {};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return giveUp(failErrno(u"The socket to the engine could not be made."_s, errno).error());
@@ -176,11 +186,7 @@ void EngineProcess::processFailed(QProcess::ProcessError error)
         return; // `finished` follows
     const QString detail = m_process->errorString();
     qCWarning(lcSandbox).noquote() << "the engine could not be started:" << detail;
-    if (QFileInfo(m_options.program).isExecutable() && m_options.namespaces)
-        return giveUp(namespaceError(detail));
-    giveUp({ErrorCode::Unavailable,
-            u"Nothing runs, because glovebox-engine could not be started. Install Glovebox anew."_s,
-            detail});
+    giveUp(m_options.namespaces ? namespaceError(detail) : missingProgram(detail));
 }
 
 void EngineProcess::processFinished(int code, QProcess::ExitStatus status)

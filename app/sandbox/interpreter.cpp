@@ -19,7 +19,13 @@ Interpreter::Interpreter(Pages &pages, const QList<SnapshotFile> &snapshots, con
         end(m_state == State::Ready ? End::Crashed : End::Failed, how);
     });
     connect(&m_page, &Page::violated, this, [this](const QString &how) { end(End::Violated, how); });
-    m_startTimer = pages.clock().after(limits::sessionStartTimeout, this, [this] {
+    watchStart();
+}
+
+// Once for the renderer, once for Python; waiting in between for the snapshot has no limit here.
+void Interpreter::watchStart()
+{
+    m_startTimer = m_pages.clock().after(limits::sessionStartTimeout, this, [this] {
         end(End::Failed, u"it did not start within %1 s"_s.arg(limits::sessionStartTimeout.count()));
     });
 }
@@ -34,6 +40,7 @@ void Interpreter::opened(qint64 rendererPid)
     if (seals.level != SealStatus::Level::Sealed && seals.level != SealStatus::Level::Reduced)
         return end(End::Unsealed, seals.reason);
     m_state = State::Sealed;
+    m_startTimer.reset();
     if (m_options)
         sendInit();
 }
@@ -50,6 +57,7 @@ void Interpreter::boot(const InitOptions &options)
 void Interpreter::sendInit()
 {
     m_state = State::Booting;
+    watchStart();
     m_page.post(initMessage(*m_options));
 }
 

@@ -54,6 +54,7 @@ private:
     void opened(qint64 rendererPid);
     void receive(const WorkerMessage &message);
     void sendInit();
+    void watchStart();
     void end(End end, const QString &reason);
 
     Pages &m_pages;

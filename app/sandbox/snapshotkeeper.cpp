@@ -96,26 +96,36 @@ void SnapshotKeeper::make()
         if (const auto *part = std::get_if<worker::SnapshotPart>(&message))
             takePart(*part);
     });
-    connect(m_maker.get(), &Interpreter::ended, this, [this] {
-        qCWarning(lcSandbox) << "no snapshot could be made";
-        ++m_failures;
-        settle(false);
-    });
+    connect(m_maker.get(), &Interpreter::ready, this, &SnapshotKeeper::watchParts);
+    connect(m_maker.get(), &Interpreter::ended, this, &SnapshotKeeper::makingFailed);
     m_maker->boot({InitOptions::Role::Snapshot, limits::defaultHeapBytes, {}, {}, {}, {}});
+}
+
+void SnapshotKeeper::makingFailed()
+{
+    qCWarning(lcSandbox) << "no snapshot could be made";
+    ++m_failures;
+    settle(false);
+}
+
+// Everybody waits for the snapshot, so it may not stop half-way for ever.
+void SnapshotKeeper::watchParts()
+{
+    m_partTimer = m_pages.clock().after(limits::sessionStartTimeout, this, [this] { makingFailed(); });
 }
 
 void SnapshotKeeper::takePart(const worker::SnapshotPart &part)
 {
-    if (part.layer != bareLayer() || part.offset != m_bytes.size()) {
-        qCWarning(lcSandbox) << "a snapshot's parts are out of order";
-        return settle(false);
-    }
+    if (part.layer != bareLayer() || part.offset != m_bytes.size())
+        return makingFailed();
+    watchParts();
     if (m_bytes.isEmpty())
         m_bytes.reserve(part.total);
     m_bytes += part.bytes;
     if (m_bytes.size() < part.total)
         return;
     m_maker->kill();
+    m_partTimer.reset();
     m_distrusted = false;
     m_store.store(bareLayer(), completeInputs(), m_bytes)
         .then(this, [this](const Result<SnapshotFile> &result) { stored(result); });
@@ -135,6 +145,7 @@ void SnapshotKeeper::settle(bool available)
         m_maker->kill();
         m_graveyard.bury(std::move(m_maker));
     }
+    m_partTimer.reset();
     m_available = available;
     m_settled = true;
     Q_EMIT settled();

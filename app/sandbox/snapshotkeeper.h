@@ -41,6 +41,8 @@ Q_SIGNALS:
 private:
     void judge();
     void make();
+    void makingFailed();
+    void watchParts();
     void takePart(const worker::SnapshotPart &part);
     void stored(const Result<SnapshotFile> &result);
     void settle(bool available);
@@ -55,6 +57,7 @@ private:
     std::optional<Result<StoredSnapshot>> m_found;
     std::unique_ptr<Interpreter> m_maker;
     Graveyard m_graveyard;
+    std::unique_ptr<QObject> m_partTimer;
     QByteArray m_bytes;
     bool m_measuring = false;
     bool m_settled = false;

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/workermessage.h"
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::sandbox;
+using namespace Qt::StringLiterals;
+
+static const QString nonce = u"0123456789abcdef0123456789abcdef"_s;
+
+// The same fixtures are checked by the worker's own tests.
+class tst_messages final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void understandsEveryFixtureOfTheWorker_data();
+    void understandsEveryFixtureOfTheWorker();
+    void readsEveryField();
+    void writesTheFixturesOfTheProgram();
+    void refusesHostileMessages_data();
+    void refusesHostileMessages();
+};
+
+static QJsonObject fixture(const QString &name)
+{
+    QFile file(QStringLiteral(GLOVEBOX_SOURCE_DIR "/tests/fixtures/worker-protocol/") + name
+               + u".json"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("no fixture %s", qPrintable(file.fileName()));
+    return QJsonDocument::fromJson(file.readAll()).object();
+}
+
+static Frame frameOf(const QJsonObject &fixture)
+{
+    return {fixture[u"header"].toObject(),
+            QByteArray::fromBase64(fixture[u"body_base64"].toString().toLatin1())};
+}
+
+template<class Message>
+static Message parsed(const QString &name)
+{
+    const auto message = parseWorkerMessage(frameOf(fixture(name)), nonce);
+    if (!message || !std::holds_alternative<Message>(*message))
+        qFatal("fixture %s is not understood", qPrintable(name));
+    return std::get<Message>(*message);
+}
+
+void tst_messages::understandsEveryFixtureOfTheWorker_data()
+{
+    QTest::addColumn<QString>("name");
+    const QDir folder(QStringLiteral(GLOVEBOX_SOURCE_DIR "/tests/fixtures/worker-protocol"));
+    for (const QString &file : folder.entryList({u"from_worker.*.json"_s}, QDir::Files)) {
+        if (!file.startsWith(u"from_worker.call."))
+            QTest::newRow(qPrintable(file)) << file.chopped(5);
+    }
+}
+
+void tst_messages::understandsEveryFixtureOfTheWorker()
+{
+    QFETCH(QString, name);
+    const Frame frame = frameOf(fixture(name));
+    const auto message = parseWorkerMessage(frame, nonce);
+    QVERIFY2(message, message ? "" : qPrintable(message.error().text));
+    const QString run = frame.header[u"run"].toString();
+    QCOMPARE(runOf(*message).isNull() ? QString() : runOf(*message).toString(), run);
+    // The control: with another nonce it is not taken.
+    QVERIFY(!parseWorkerMessage(frame, nonce.toUpper()));
+}
+
+void tst_messages::readsEveryField()
+{
+    const auto stream = parsed<worker::Stream>(u"from_worker.stream_stderr_bytes"_s);
+    QVERIFY(stream.name == StreamName::Stderr);
+    QCOMPARE(stream.bytes, QByteArray("\xff\0partial", 9));
+    QVERIFY(parsed<worker::Stream>(u"from_worker.stream_between_runs"_s).run.isNull());
+    const auto display = parsed<worker::DisplayPart>(u"from_worker.display"_s);
+    QCOMPARE(display.mimeType, u"image/png"_s);
+    QCOMPARE(display.pixels, QSize(640, 480));
+    QCOMPARE(display.title, u"月別の売上"_s);
+    QCOMPARE(display.total, display.bytes.size());
+    const auto raised = parsed<worker::Raised>(u"from_worker.error"_s);
+    QCOMPARE(raised.error.ename, u"ZeroDivisionError"_s);
+    QCOMPARE(raised.error.traceback.size(), 5);
+    const auto done = parsed<worker::Done>(u"from_worker.done_interrupted"_s);
+    QVERIFY(done.status == worker::Done::Status::Interrupted);
+    QCOMPARE(done.executionMs, 1204.0);
+    const auto ready = parsed<worker::Ready>(u"from_worker.ready"_s);
+    QCOMPARE(ready.python, u"3.14.2"_s);
+    QCOMPARE(ready.milliseconds.value(u"total"_s), 180.0);
+    QCOMPARE(parsed<worker::Package>(u"from_worker.package"_s).version, u"3.0.2"_s);
+    QCOMPARE(parsed<worker::Started>(u"from_worker.started"_s).codeDigest.size(), 64);
+    QCOMPARE(parsed<worker::Heap>(u"from_worker.heap"_s).bytes, 31457280);
+    const auto part = parsed<worker::SnapshotPart>(u"from_worker.snapshot"_s);
+    QCOMPARE(part.offset, 524288);
+    QCOMPARE(part.layer, u"bare"_s);
+}
+
+static QJsonObject complete(QJsonObject message)
+{
+    message.insert(u"v"_s, 1);
+    message.insert(u"nonce"_s, nonce);
+    return message;
+}
+
+void tst_messages::writesTheFixturesOfTheProgram()
+{
+    const auto expected = [](const QString &name) { return fixture(name)[u"header"].toObject(); };
+    QCOMPARE(complete(executeMessage(RunId(184), u"print(\"売上\")\n1 + 1\n"_s, {},
+                                     {{u"pandas"_s, u"3.0.2"_s, {}}})),
+             expected(u"to_worker.execute"_s));
+    QCOMPARE(complete(executeMessage(RunId(185), u"name = input()\n"_s, u"花子\n"_s, {})),
+             expected(u"to_worker.execute_with_stdin"_s));
+    QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
+             expected(u"to_worker.mounts"_s));
+    InitOptions options;
+    options.heapBytes = limits::defaultHeapBytes;
+    options.variables = {{u"LANG"_s, u"ja_JP.UTF-8"_s}};
+    options.mounts = {{u"data"_s, MountMode::ReadOnly, u"/a"_s}, {u"out"_s, MountMode::ReadWrite, u"/b"_s}};
+    options.snapshots = {u"bare"_s};
+    options.fonts = {{u"/fonts/NotoSansCJK-Regular.ttc"_s,
+                      u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
+    QCOMPARE(complete(initMessage(options)), expected(u"to_worker.init"_s));
+}
+
+void tst_messages::refusesHostileMessages_data()
+{
+    QTest::addColumn<QString>("base");
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QJsonValue>("value");
+    const auto row = [](const char *name, const char *base, const char *field, const QJsonValue &value) {
+        QTest::newRow(name) << QString::fromLatin1(base) << QString::fromLatin1(field) << value;
+    };
+    row("another version", "from_worker.done", "v", 2);
+    row("no version", "from_worker.done", "v", QJsonValue());
+    row("no nonce", "from_worker.done", "nonce", QJsonValue());
+    row("unknown type", "from_worker.done", "type", u"call"_s);
+    row("no type", "from_worker.done", "type", QJsonValue());
+    row("a run of another form", "from_worker.done", "run", u"184"_s);
+    row("a run that is no text", "from_worker.done", "run", 184);
+    row("no run", "from_worker.started", "run", QJsonValue());
+    row("an unknown status", "from_worker.done", "status", u"great"_s);
+    row("a negative time", "from_worker.done", "execution_ms", -1);
+    row("an unknown stream", "from_worker.stream", "name", u"stdin"_s);
+    row("a part before its beginning", "from_worker.display", "offset", -8);
+    row("a part behind its end", "from_worker.display", "offset", 8);
+    row("an absurd total", "from_worker.display", "total", 1e15);
+    row("an absurd picture", "from_worker.display", "width", 1e9);
+    row("a snapshot of absurd size", "from_worker.snapshot", "total", 1e15);
+}
+
+void tst_messages::refusesHostileMessages()
+{
+    QFETCH(QString, base);
+    QFETCH(QString, field);
+    QFETCH(QJsonValue, value);
+    Frame frame = frameOf(fixture(base));
+    QVERIFY(parseWorkerMessage(frame, nonce)); // the control
+    if (value.isNull())
+        frame.header.remove(field);
+    else
+        frame.header.insert(field, value);
+    QVERIFY(!parseWorkerMessage(frame, nonce));
+}
+
+QTEST_GUILESS_MAIN(tst_messages)
+#include "tst_messages.moc"

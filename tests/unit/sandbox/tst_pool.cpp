@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: MIT
+#include "fakeclock.h"
+#include "fakeengine.h"
+#include "sandbox/sessionpool.h"
+
+#include <QPromise>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::sandbox;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+class Calls final : public HostCalls
+{
+public:
+    QFuture<Frame> call(const HostCallContext &context, const Frame &) override
+    {
+        runs.append(context.run);
+        return promise.future();
+    }
+    void runBegins(const HostCallContext &context) override { open.append(context.run); }
+    void runEnded(const HostCallContext &context) override { open.removeAll(context.run); }
+
+    QPromise<Frame> promise;
+    QList<RunId> runs;
+    QList<RunId> open;
+};
+
+} // namespace
+
+// Queue, clocks, order of events and distrust, against a fake engine and a fake clock.
+class tst_pool final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void runsOneAfterTheOther();
+    void tellsPositions();
+    void cancelsWhatIsQueued();
+    void countsOnlyExecutionAgainstTheLimit();
+    void killsWhatIgnoresTheLimit();
+    void interruptsAndKeepsTheSession();
+    void killsAWorkerWithOtherCode();
+    void killsAPageThatLies_data();
+    void killsAPageThatLies();
+    void keepsTheOrderOfOutput();
+    void waitsWithAcknowledgesUntilRecordsAreTaken();
+    void answersCallsOfTheActiveRunOnly();
+    void runsNothingWithoutSeals();
+    void sendsNothingBeforeSealsAreMeasured();
+    void endsRunsWhenTheEngineDies();
+    void limitsSessionsAndNames();
+    void refusesWhatTheSessionIsNot();
+    void tellsStrayOutput();
+    void givesUpOnAnInterpreterThatDoesNotStart();
+
+private:
+    SessionRef session(const QString &name = u"default"_s)
+    {
+        return m_pool->create({m_client, u"Test"_s, name}).value();
+    }
+    ApprovalRecord record(const SessionRef &session, const QByteArray &code) const
+    {
+        ApprovalRecord record;
+        record.client = m_client;
+        record.session = session;
+        record.code = code;
+        record.reach.limits.timeout = 10s;
+        return record;
+    }
+    RunId submit(const SessionRef &session, const QByteArray &code)
+    {
+        const RunId run(++m_last);
+        const ApprovalRecord asked = record(session, code);
+        m_hub->publish(run, event::Asked{asked, {}, {}, {}});
+        if (const auto done = m_pool->submit(run, asked, asked.digest()); !done)
+            qWarning() << done.error().text;
+        return run;
+    }
+    QString pageOf(RunId run) const { return m_engine->pageRunning(run.toString()); }
+    void say(RunId run, const QString &type, QJsonObject fields = {}, const QByteArray &body = {})
+    {
+        fields.insert(u"run"_s, run.toString());
+        m_engine->say(pageOf(run), type, fields, body);
+    }
+    void sayStarted(RunId run)
+    {
+        say(run, u"started"_s, {{u"code_sha256"_s, m_hub->facts(run)->record.codeDigest()}});
+    }
+    void sayDone(RunId run, const QString &status = u"ok"_s, double ms = 1)
+    {
+        say(run, u"done"_s, {{u"status"_s, status}, {u"execution_ms"_s, ms}});
+    }
+    QString stateOf(RunId run) const { return toString(m_hub->facts(run)->state); }
+    QStringList kindsOf(RunId run) const { return m_kinds.value(run); }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<FakeClock> m_clock;
+    std::unique_ptr<RunHub> m_hub;
+    std::unique_ptr<FakeEngine> m_engine;
+    std::unique_ptr<OutputStore> m_output;
+    std::unique_ptr<SnapshotStore> m_snapshots;
+    std::unique_ptr<Calls> m_calls;
+    std::unique_ptr<SessionPool> m_pool;
+    QHash<RunId, QStringList> m_kinds;
+    SealStatus m_seals;
+    ClientId m_client{u"c1"_s};
+    qint64 m_last = 0;
+};
+
+void tst_pool::init()
+{
+    m_pool.reset();
+    m_seals = {SealStatus::Level::Sealed, {}};
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_clock = std::make_unique<FakeClock>();
+    m_hub = std::make_unique<RunHub>(*m_clock);
+    m_engine = std::make_unique<FakeEngine>();
+    m_output = std::make_unique<OutputStore>(m_folder->filePath(u"runs"_s));
+    m_snapshots = std::make_unique<SnapshotStore>(m_folder->filePath(u"snapshots"_s));
+    m_calls = std::make_unique<Calls>();
+    m_kinds.clear();
+    m_last = 0;
+    connect(m_hub.get(), &RunHub::published, this,
+            [this](const RunEvent &event) { m_kinds[event.run].append(event.kind()); });
+    // No assets: interpreters start without a snapshot.
+    m_pool = std::make_unique<SessionPool>(SessionPool::Parts{
+        *m_engine, *m_hub, *m_output, *m_snapshots, *m_calls, *m_clock, m_folder->path(),
+        m_folder->path(), false, [this](qint64, qint64) { return m_seals; }});
+    m_pool->start();
+}
+
+void tst_pool::runsOneAfterTheOther()
+{
+    const SessionRef s = session();
+    const RunId a = submit(s, "a");
+    const RunId b = submit(s, "b");
+    QTRY_VERIFY(!pageOf(a).isEmpty());
+    sayStarted(a);
+    QVERIFY(pageOf(b).isEmpty());
+    sayDone(a);
+    QTRY_COMPARE(pageOf(b), pageOf(a));
+    QCOMPARE(stateOf(a), u"complete"_s);
+    sayStarted(b);
+    sayDone(b, u"error"_s);
+    QTRY_COMPARE(stateOf(b), u"error"_s);
+    QVERIFY(m_calls->open.isEmpty());
+}
+
+void tst_pool::tellsPositions()
+{
+    const SessionRef s = session();
+    const RunId a = submit(s, "a");
+    QTRY_VERIFY(!pageOf(a).isEmpty());
+    const RunId b = submit(s, "b");
+    const RunId c = submit(s, "c");
+    QCOMPARE(m_hub->facts(b)->queuePosition, 1);
+    QCOMPARE(m_hub->facts(c)->queuePosition, 2);
+    sayStarted(a);
+    sayDone(a);
+    QTRY_VERIFY(!pageOf(b).isEmpty());
+    QCOMPARE(m_hub->facts(c)->queuePosition, 1);
+}
+
+void tst_pool::cancelsWhatIsQueued()
+{
+    const SessionRef s = session();
+    const RunId a = submit(s, "a");
+    const RunId b = submit(s, "b");
+    const RunId c = submit(s, "c");
+    QTRY_VERIFY(!pageOf(a).isEmpty());
+    QVERIFY(m_pool->cancel(b, u"taken back"_s));
+    QCOMPARE(stateOf(b), u"cancelled"_s);
+    QVERIFY(m_pool->interrupt(c));
+    QCOMPARE(stateOf(c), u"cancelled"_s);
+    QVERIFY(!m_pool->cancel(b, u"again"_s));
+    QVERIFY(!m_pool->interrupt(RunId(99)));
+    sayStarted(a);
+    sayDone(a);
+    QTRY_COMPARE(stateOf(a), u"complete"_s);
+    QVERIFY(pageOf(b).isEmpty() && pageOf(c).isEmpty());
+}
+
+void tst_pool::countsOnlyExecutionAgainstTheLimit()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    m_clock->advance(40s); // packages are loaded
+    say(run, u"starting"_s, {{u"phase"_s, u"packages"_s}, {u"text"_s, u"Loading"_s}});
+    m_clock->advance(40s);
+    QCOMPARE(stateOf(run), u"starting"_s);
+    sayStarted(run);
+    m_clock->advance(9999ms);
+    QVERIFY(m_engine->pages[pageOf(run)].interrupted.isEmpty());
+    m_clock->advance(1ms);
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted, QStringList{run.toString()});
+    sayDone(run, u"interrupted"_s, 10'002);
+    QTRY_COMPARE(stateOf(run), u"timeout"_s);
+    QVERIFY(m_hub->facts(run)->endReason.contains(u"10 s"_s));
+    QVERIFY(!m_engine->pages[pageOf(run)].closed);
+}
+
+void tst_pool::killsWhatIgnoresTheLimit()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    const RunId queued = submit(s, "b");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    m_clock->advance(10s);
+    m_clock->advance(limits::interruptGrace - 1ms);
+    QCOMPARE(stateOf(run), u"running"_s);
+    m_clock->advance(1ms);
+    QVERIFY(m_engine->pages[pageOf(run)].closed);
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QCOMPARE(kindsOf(run).sliced(kindsOf(run).size() - 2), QStringList({u"restarted"_s, u"ended"_s}));
+    QCOMPARE(stateOf(queued), u"cancelled"_s);
+    QCOMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    QVERIFY(m_engine->killed.isEmpty());
+    m_clock->advance(1s); // a renderer that outlives its page is killed
+    QCOMPARE(m_engine->killed.size(), 1);
+}
+
+void tst_pool::interruptsAndKeepsTheSession()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    QVERIFY(m_pool->interrupt(run));
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted.size(), 1);
+    QVERIFY(m_pool->interrupt(run)); // once is enough
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted.size(), 1);
+    sayDone(run, u"interrupted"_s);
+    QTRY_COMPARE(stateOf(run), u"interrupted"_s);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    m_clock->advance(10s);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+}
+
+void tst_pool::killsAWorkerWithOtherCode()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    say(run, u"started"_s, {{u"code_sha256"_s, sha256Hex("b")}});
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QCOMPARE(m_hub->facts(run)->runsAsApproved(), std::optional(false));
+    QVERIFY(m_engine->pages[pageOf(run)].closed);
+}
+
+void tst_pool::killsAPageThatLies_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QJsonObject>("fields");
+    const QJsonObject run{{u"run"_s, u"r1"_s}};
+    const auto with = [](QJsonObject object, const QString &key, const QJsonValue &value) {
+        object.insert(key, value);
+        return object;
+    };
+    QTest::newRow("wrong nonce") << u"result"_s << with(run, u"nonce"_s, u"0123"_s);
+    QTest::newRow("unknown type") << u"open_door"_s << run;
+    QTest::newRow("another run") << u"result"_s << QJsonObject{{u"run"_s, u"r77"_s}};
+    QTest::newRow("ready again") << u"ready"_s << QJsonObject();
+    QTest::newRow("a snapshot") << u"snapshot"_s
+                                << QJsonObject{{u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 1}};
+    QTest::newRow("done before started") << u"done"_s
+                                         << with(with(run, u"status"_s, u"ok"_s), u"execution_ms"_s, 1);
+}
+
+void tst_pool::killsAPageThatLies()
+{
+    QFETCH(QString, type);
+    QFETCH(QJsonObject, fields);
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    m_engine->say(pageOf(run), type, fields, "x");
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(m_engine->pages[pageOf(run)].closed);
+    QCOMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+}
+
+void tst_pool::keepsTheOrderOfOutput()
+{
+    QByteArray seen;
+    QObject context;
+    connect(m_hub.get(), &RunHub::published, &context, [&seen](const RunEvent &event) {
+        if (const auto *out = std::get_if<event::Output>(&event.body)) {
+            QCOMPARE(out->offset, seen.size());
+            seen += out->bytes;
+        }
+    });
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    QByteArray expected;
+    for (int i = 0; i < 100; ++i) {
+        const QByteArray line = QByteArray::number(i) + '\n';
+        say(run, u"stream"_s, {{u"name"_s, i % 3 ? u"stdout"_s : u"stderr"_s}}, line);
+        expected += line;
+    }
+    // One event at once, the rest in a round.
+    QCOMPARE(kindsOf(run).count(u"output"_s), 1);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    QCOMPARE(seen, expected);
+    QCOMPARE(m_hub->facts(run)->outputBytes, expected.size());
+    QCOMPARE(m_output->read(run, 0, 10'000).result().value(), expected);
+}
+
+void tst_pool::waitsWithAcknowledgesUntilRecordsAreTaken()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    const QString page = pageOf(run);
+    // More changes between the streams than one round takes: the worker must wait.
+    for (int i = 0; i < 400; ++i) {
+        m_engine->say(page, u"stream"_s,
+                      {{u"run"_s, run.toString()}, {u"name"_s, i % 2 ? u"stdout"_s : u"stderr"_s}}, "x",
+                      i + 1);
+    }
+    const qsizetype before = m_engine->pages[page].acknowledged.size();
+    QVERIFY(before < 400);
+    QTRY_VERIFY((m_clock->advance(50ms), m_engine->pages[page].acknowledged.size() == 400));
+    QCOMPARE(m_hub->facts(run)->outputLength, 400);
+}
+
+void tst_pool::answersCallsOfTheActiveRunOnly()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QString page = pageOf(run);
+    sayStarted(run);
+    m_calls->promise.start();
+    Q_EMIT m_engine->called(page, 5, Frame{{{u"op"_s, u"fs.lookup"_s}}, {}});
+    QCOMPARE(m_calls->runs, QList{run});
+    QVERIFY(!m_engine->pages[page].replies.contains(5));
+    m_calls->promise.addResult(Frame{{{u"ok"_s, true}}, {}});
+    m_calls->promise.finish();
+    QTRY_VERIFY(m_engine->pages[page].replies.contains(5));
+    QCOMPARE(m_engine->pages[page].replies[5].header[u"ok"].toBool(), true);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    Q_EMIT m_engine->called(page, 6, Frame{{{u"op"_s, u"fs.lookup"_s}}, {}});
+    QCOMPARE(m_engine->pages[page].replies[6].header[u"errno"].toString(), u"EACCES"_s);
+    QCOMPARE(m_calls->runs.size(), 1);
+}
+
+void tst_pool::runsNothingWithoutSeals()
+{
+    m_seals = {SealStatus::Level::Broken, u"Nothing runs, because of a test."_s};
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_COMPARE(stateOf(run), u"cancelled"_s);
+    QCOMPARE(m_hub->facts(run)->endReason, m_seals.reason);
+    QCOMPARE(m_pool->problem(), m_seals.reason);
+    const ApprovalRecord again = record(s, "a");
+    const auto refused = m_pool->submit(RunId(50), again, again.digest());
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().text, m_seals.reason);
+    for (const auto &page : m_engine->pages)
+        QVERIFY(page.posted.isEmpty());
+}
+
+void tst_pool::sendsNothingBeforeSealsAreMeasured()
+{
+    m_engine->opensPages = false;
+    submit(session(), "a");
+    QTRY_VERIFY(!m_engine->pages.isEmpty());
+    QTest::qWait(0);
+    for (const auto &page : m_engine->pages)
+        QVERIFY(page.posted.isEmpty());
+}
+
+void tst_pool::endsRunsWhenTheEngineDies()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    m_engine->running = false;
+    Q_EMIT m_engine->down(u"signal 9"_s);
+    QTRY_COMPARE(stateOf(run), u"crashed"_s);
+    const SessionRef now = m_pool->session(s.id)->ref;
+    QCOMPARE(now.epoch, s.epoch + 1);
+    const RunId waiting = submit(now, "b");
+    QVERIFY(pageOf(waiting).isEmpty());
+    m_engine->running = true;
+    Q_EMIT m_engine->up({});
+    QTRY_VERIFY(!pageOf(waiting).isEmpty());
+}
+
+void tst_pool::limitsSessionsAndNames()
+{
+    session(u"one"_s);
+    const auto twice = m_pool->create({m_client, {}, u"one"_s});
+    QVERIFY(!twice);
+    QCOMPARE(toString(twice.error().code), toString(ErrorCode::Conflict));
+    QVERIFY(m_pool->create({ClientId(u"c2"_s), {}, u"one"_s})); // another client's name
+    QVERIFY(!m_pool->create({m_client, {}, u"no spaces"_s}));
+    QVERIFY(!m_pool->create({m_client, {}, u"tiny"_s, 1}));
+    for (int i = 2; i < limits::maxSessions; ++i)
+        session(u"s%1"_s.arg(i));
+    const auto tooMany = m_pool->create({m_client, {}, u"more"_s});
+    QVERIFY(!tooMany);
+    QCOMPARE(toString(tooMany.error().code), toString(ErrorCode::LimitExceeded));
+    QVERIFY(m_pool->close(m_pool->sessions().first().ref.id, u"test"_s));
+    QVERIFY(m_pool->create({m_client, {}, u"more"_s}));
+}
+
+void tst_pool::refusesWhatTheSessionIsNot()
+{
+    const SessionRef s = session();
+    const auto refused = [this](const ApprovalRecord &record) {
+        return !m_pool->submit(RunId(1000), record, record.digest());
+    };
+    ApprovalRecord changed = record(s, "a");
+    changed.variables = {{u"A"_s, u"1"_s}};
+    QVERIFY(refused(changed));
+    changed = record(s, "a");
+    changed.reach.limits.heapBytes = limits::minHeapBytes;
+    QVERIFY(refused(changed));
+    changed = record(s, "\xff");
+    QVERIFY(refused(changed));
+    changed = record(s, QByteArray(limits::maxCodeBytes + 1, 'a'));
+    QVERIFY(refused(changed));
+    changed = record({newSessionId(), 1}, "a");
+    QVERIFY(refused(changed));
+    QVERIFY(!m_pool->submit(RunId(1000), record(s, "a"), QString()));
+}
+
+void tst_pool::tellsStrayOutput()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    QSignalSpy stray(m_pool.get(), &SessionPool::strayOutput);
+    m_engine->say(pageOf(run), u"stream"_s, {{u"run"_s, QJsonValue()}, {u"name"_s, u"stdout"_s}}, "late");
+    QCOMPARE(stray.size(), 1);
+    QCOMPARE(stray.first().last().toByteArray(), "late");
+    QVERIFY(!kindsOf(run).contains(u"output"_s));
+}
+
+void tst_pool::givesUpOnAnInterpreterThatDoesNotStart()
+{
+    m_engine->startsPython = false;
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY_WITH_TIMEOUT((m_clock->advance(1s), stateOf(run) == u"cancelled"), 30'000);
+    QVERIFY(m_hub->facts(run)->endReason.contains(u"could not be started"_s));
+}
+
+QTEST_GUILESS_MAIN(tst_pool)
+#include "tst_pool.moc"
