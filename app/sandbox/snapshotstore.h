@@ -12,7 +12,7 @@ namespace glovebox::sandbox {
 // What a snapshot depends on. Any difference makes it worthless, so it is made again.
 struct SnapshotInputs
 {
-    QMap<QString, QString> values; // "pyodide/pyodide.asm.wasm" → its SHA-256, "flags" → …
+    QMap<QString, QString> values; // "pyodide/pyodide.asm.wasm" → its hash, "flags" → …
 
     QString digest() const;
     bool operator==(const SnapshotInputs &) const = default;
@@ -28,7 +28,7 @@ struct StoredSnapshot
 };
 
 // Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
-// the SHA-256 of the snapshot and of its inputs. A snapshot comes only from a page that never ran
+// the BLAKE2b-256 of the snapshot and the digest of its inputs. A snapshot comes only from a page that never ran
 // a client's code, and is verified every time before a page gets it. All work is off the caller's
 // thread.
 class SnapshotStore final
