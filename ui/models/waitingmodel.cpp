@@ -47,7 +47,7 @@ QStringList reachWords(const Reach &reach)
         packages.append(package.name);
     if (!packages.isEmpty())
         words << QStringLiteral("package-plus") << packages.join(QStringLiteral(", "));
-    if (reach.limits.timeout != limits::defaultRunTimeout || packages.isEmpty())
+    if (reach.limits.timeout != limits::defaultRunTimeout || reach.mounts.isEmpty())
         words << QStringLiteral("timer")
               << Words::tr("up to %1").arg(clockText(reach.limits.timeout.count()));
     return words;

@@ -17,7 +17,8 @@ namespace glovebox::ui {
 
 namespace {
 
-constexpr int contentWidth = 520;
+constexpr int contentWidth = 640;
+constexpr int buttonHeight = 32;
 
 // A paragraph of our own words, centred.
 QLabel *paragraph(const QString &text, TextStep step, QFont::Weight weight, QWidget *parent)
@@ -96,6 +97,7 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
     folder->setIconName(QStringLiteral("folder-plus"));
     folder->setKeyHint(
         QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M).toString(QKeySequence::NativeText));
+    folder->setFixedHeight(buttonHeight);
     auto *drop = new TextLine(TextStep::Second, Token::Text3, m_content);
     drop->setText(tr("or drop a folder here"));
     m_address->setIconName(QStringLiteral("plug"));

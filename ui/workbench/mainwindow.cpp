@@ -90,6 +90,7 @@ MainWindow::MainWindow(RunHub &hub, ApprovalDesk &desk, ProgramControls &control
     connectParts();
     refreshWaiting();
     refreshFacts();
+    m_runsPane->list()->setFocus();
     if (const RunId first = m_waiting->firstWaiting(); !first.isNull())
         showRequest(first);
     else if (const RunId newest = m_runs->firstRun(); !newest.isNull())
@@ -160,6 +161,8 @@ void MainWindow::buildMenus()
     buildApprovalsMenu();
     buildHelpMenu();
     menuBar()->setCornerWidget(buildCorner(), Qt::TopRightCorner);
+    // As high as the buttons in its corner, the words in the middle.
+    menuBar()->setStyleSheet(QStringLiteral("QMenuBar::item { padding: 8px 10px; }"));
 }
 
 void MainWindow::buildFileMenu()
@@ -441,7 +444,7 @@ void MainWindow::refreshWaiting()
 void MainWindow::refreshFacts()
 {
     const bool run = m_centre->currentWidget() == m_runPage;
-    m_side->setFacts(run ? m_runPage->facts() : nullptr);
+    m_side->setFacts(run ? m_runPage->facts() : m_hub.facts(m_shown));
     refreshTitle();
     refreshActions();
 }
@@ -628,7 +631,8 @@ void MainWindow::askToQuit()
     box->setObjectName(QStringLiteral("quitQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("They are ended. What they wrote stays recorded."));
-    const QPushButton *quitButton = box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
+    QPushButton *quitButton = box->addButton(tr("Quit"), QMessageBox::DestructiveRole);
+    quitButton->setObjectName(QStringLiteral("quitButton"));
     box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
     connect(quitButton, &QPushButton::clicked, &m_controls, &ProgramControls::quit);
     box->open();
@@ -678,12 +682,8 @@ void MainWindow::fitToWidth()
     }
     m_narrow = narrow;
     m_sidePlace->setVisible(!narrow && wanted);
-    m_side->setVisible(wanted || narrow);
-}
-
-void MainWindow::changeEvent(QEvent *event)
-{
-    QMainWindow::changeEvent(event);
+    if (!narrow || !wanted) // as a tab it is the tabs' to show
+        m_side->setVisible(wanted);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)

@@ -103,6 +103,7 @@ MountList::MountList(MountModel &model, QWidget *parent)
     setItemDelegate(new MountDelegate(this));
     setFrameShape(QFrame::NoFrame);
     setMouseTracking(true);
+    viewport()->setBackgroundRole(QPalette::Window);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

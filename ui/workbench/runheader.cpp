@@ -45,7 +45,7 @@ Token headlineToken(RunState state)
 RunHeader::RunHeader(Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
-    , m_stop(new Button(tr("Stop"), Button::Look::Normal, this))
+    , m_stop(new Button(tr("Stop"), Button::Look::Small, this))
     , m_arc(new QTimer(this))
 {
     setFixedHeight(headerHeight);
@@ -154,8 +154,8 @@ void RunHeader::paintSecondLine(QPainter &painter, const QRectF &line)
 bool RunHeader::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && !m_facts.run.isNull()) {
-        const QString whole = oneLine(m_facts.title).toHtmlEscaped();
-        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), whole, this);
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
+                           quotedToolTip(oneLine(m_facts.title)), this);
         return true;
     }
     return QWidget::event(event);

@@ -164,7 +164,13 @@ RunListView::RunListView(RunListModel &model, QWidget *parent)
     connect(&model, &QAbstractItemModel::rowsRemoved, this, &RunListView::restore);
     m_arc->setInterval(40);
     connect(m_arc, &QTimer::timeout, this, &RunListView::tickArc);
-    m_arc->start();
+    const auto turn = [this] {
+        if (!m_arc->isActive())
+            m_arc->start();
+    };
+    connect(&model, &QAbstractItemModel::dataChanged, this, turn);
+    connect(&model, &QAbstractItemModel::rowsInserted, this, turn);
+    connect(&model, &QAbstractItemModel::modelReset, this, turn);
 }
 
 void RunListView::setChosen(RunId run)
@@ -269,22 +275,25 @@ void RunListView::paintEvent(QPaintEvent *event)
                      m_model.filter().isEmpty() ? tr("No runs today.") : tr("No run matches."));
 }
 
-// Only the arcs of running rows that are on screen move, and only while the window is seen.
+// Only the arcs of running rows that are on screen move, and only while the window is seen. The
+// timer rests when nothing runs; the running time's own second wakes it again.
 void RunListView::tickArc()
 {
-    if (!isVisible() || window()->isMinimized())
-        return;
-    for (int row = 0; row < m_model.rowCount(); ++row) {
-        const RunListRow &item = m_model.itemAt(row);
-        if (item.kind == RunListRow::Kind::Group && row > 0)
+    bool running = false;
+    const bool seen = isVisible() && !window()->isMinimized();
+    for (int row = 0; row < m_model.rowCount() && seen; ++row) {
+        if (m_model.itemAt(row).kind == RunListRow::Kind::Group && row > 0)
             break;
         const QModelIndex index = m_model.index(row);
         if (RunState(index.data(RunListModel::StateRole).toInt()) != RunState::Running)
             continue;
+        running = true;
         QRect rect = visualRect(index);
         rect.setWidth(textLeft);
         viewport()->update(rect);
     }
+    if (!running)
+        m_arc->stop();
 }
 
 } // namespace glovebox::ui

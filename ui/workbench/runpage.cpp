@@ -5,6 +5,7 @@
 #include "detailspane.h"
 #include "outputsaver.h"
 #include "runheader.h"
+#include "separator.h"
 #include "tabstrip.h"
 
 #include "ui/output/outputpane.h"
@@ -74,6 +75,7 @@ RunPage::RunPage(RunHub &hub, ProgramControls &controls, Clock &clock, QWidget *
     lower->setContentsMargins({});
     lower->setSpacing(0);
     lower->addLayout(bar);
+    lower->addWidget(new Separator(m_lower));
     lower->addWidget(m_stack, 1);
     m_splitter->addWidget(m_code);
     m_splitter->addWidget(m_lower);

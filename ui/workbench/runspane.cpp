@@ -41,7 +41,7 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     heading->addWidget(title, 1);
     heading->addWidget(m_filter);
     auto *foot = new QHBoxLayout;
-    foot->setContentsMargins(16, 0, 16, 0);
+    foot->setContentsMargins(16, 1, 16, 0); // the separator
     foot->addWidget(m_today);
     m_today->setFixedHeight(footHeight);
     auto *layout = new QVBoxLayout(this);
@@ -53,7 +53,7 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     connect(m_filter, &QLineEdit::textChanged, &model, &RunListModel::setFilter);
     const auto count = [this] {
         const int runs = m_model.runsToday();
-        m_today->setText(runs == 0 ? tr("No runs today.")
+        m_today->setText(runs == 0 ? QString()
                                    : tr("%n run(s) today, %1 asked", nullptr, runs)
                                          .arg(m_model.askedToday()));
     };

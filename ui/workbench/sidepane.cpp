@@ -2,6 +2,7 @@
 #include "sidepane.h"
 
 #include "mountlist.h"
+#include "separator.h"
 
 #include "ui/models/runtexts.h"
 #include "ui/parts/button.h"
@@ -21,24 +22,6 @@ constexpr int edge = 16;
 constexpr int nameWidth = 88;
 constexpr int sectionBar = 40;
 
-// A separator one hairline high.
-class Line final : public QWidget
-{
-public:
-    explicit Line(QWidget *parent)
-        : QWidget(parent)
-    {
-        setFixedHeight(1);
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        paintHorizontalLine(painter, 0, width(), 0, color(Token::Line));
-    }
-};
-
 TextLine *sectionTitle(const QString &text, QWidget *parent)
 {
     auto *title = new TextLine(TextStep::Text, Token::Text, parent);
@@ -48,7 +31,6 @@ TextLine *sectionTitle(const QString &text, QWidget *parent)
     return title;
 }
 
-// Takes the place of a layout's last stretch.
 QHBoxLayout *sectionBarLayout()
 {
     auto *bar = new QHBoxLayout;
@@ -95,7 +77,6 @@ ThisRunPanel::ThisRunPanel(SessionModel &sessions, QWidget *parent)
     , m_sessions(sessions)
     , m_run(new TextLine(TextStep::Text, Token::Text2, this))
     , m_rows(new QWidget(this))
-    , m_none(new TextLine(TextStep::Second, Token::Text3, this))
 {
     auto *grid = new QGridLayout(m_rows);
     grid->setContentsMargins(edge, 0, edge, 8);
@@ -114,19 +95,16 @@ ThisRunPanel::ThisRunPanel(SessionModel &sessions, QWidget *parent)
     m_meter = new Meter(m_rows);
     grid->addWidget(m_meter, grid->rowCount(), 1);
     m_network->setText(tr("Closed"));
-    m_none->setText(tr("No run is chosen."));
     auto *bar = sectionBarLayout();
     bar->addWidget(sectionTitle(tr("This run"), this));
     bar->addWidget(m_run, 1);
-    auto *none = sectionBarLayout();
-    none->addWidget(m_none);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addSpacing(4);
     layout->addLayout(bar);
-    layout->addLayout(none);
     layout->addWidget(m_rows);
+    layout->addWidget(new Separator(this));
     m_run->setFixedHeight(32);
     connect(&sessions, &QAbstractItemModel::dataChanged, this, &ThisRunPanel::refresh);
     connect(&sessions, &QAbstractItemModel::rowsInserted, this, &ThisRunPanel::refresh);
@@ -159,11 +137,10 @@ void ThisRunPanel::setFacts(const RunFacts *facts)
 void ThisRunPanel::refresh()
 {
     const bool known = !m_facts.run.isNull();
-    m_rows->setVisible(known);
-    m_none->setVisible(!known);
-    m_run->setText(known ? m_facts.run.toString() : QString());
+    setVisible(known);
     if (!known)
         return;
+    m_run->setText(m_facts.run.toString());
     m_reads->setText(touchedText(m_facts.files, false));
     m_reads->setDetail(touchedPaths(m_facts.files, false));
     m_writes->setText(touchedText(m_facts.files, true));
@@ -266,7 +243,8 @@ SidePane::SidePane(SessionModel &sessions, MountModel &mounts, GrantModel &grant
     addFolder->setObjectName(QStringLiteral("addFolder"));
     addFolder->setIconName(QStringLiteral("folder-plus"));
     auto *bar = sectionBarLayout();
-    bar->addWidget(sectionTitle(tr("Mounts"), this), 1);
+    bar->addWidget(sectionTitle(tr("Mounts"), this));
+    bar->addStretch(1);
     bar->addWidget(addFolder);
     auto *grantPanel = new GrantPanel(grants, this);
     auto *content = new QWidget(this);
@@ -274,14 +252,13 @@ SidePane::SidePane(SessionModel &sessions, MountModel &mounts, GrantModel &grant
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_run);
-    layout->addWidget(new Line(content));
     auto *barHolder = new QWidget(content);
     barHolder->setFixedHeight(sectionBar);
     barHolder->setLayout(bar);
     layout->addWidget(barHolder);
     layout->addWidget(m_mounts);
     layout->addSpacing(8);
-    layout->addWidget(new Line(content));
+    layout->addWidget(new Separator(content));
     layout->addWidget(grantPanel);
     layout->addStretch(1);
     setWidget(content);

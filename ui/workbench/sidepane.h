@@ -34,7 +34,6 @@ private:
     RunFacts m_facts;
     TextLine *m_run;
     QWidget *m_rows;
-    TextLine *m_none;
     TextLine *m_reads = nullptr;
     TextLine *m_writes = nullptr;
     TextLine *m_packages = nullptr;

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: MIT
+#include "fakeclock.h"
+#include "fakecontrols.h"
+#include "fakedesk.h"
+#include "ui/approval/decisionbar.h"
+#include "ui/approval/requestview.h"
+#include "ui/models/quiet.h"
+#include "ui/workbench/mainwindow.h"
+#include "ui/workbench/messagebar.h"
+#include "ui/workbench/runlistview.h"
+#include "ui/workbench/waitinglist.h"
+
+#include <QAbstractButton>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::ui;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class MainWindowTest : public QObject
+{
+    Q_OBJECT
+
+    struct Stage
+    {
+        FakeClock clock{QDateTime(QDate(2026, 3, 4), QTime(12, 0), QTimeZone::LocalTime).toUTC()};
+        RunHub hub{clock};
+        FakeDesk desk;
+        FakeControls controls;
+        Quiet quiet{clock};
+        std::unique_ptr<MainWindow> window;
+
+        MainWindow &open()
+        {
+            window = std::make_unique<MainWindow>(hub, desk, controls, clock, quiet);
+            window->show();
+            return *window;
+        }
+        template<class T>
+        T *find(const QString &name)
+        {
+            return window->findChild<T *>(name);
+        }
+        void settle() { clock.advance(60ms); }
+        void ask(int run, const QByteArray &code)
+        {
+            const PendingRequest request = FakeDesk::request(run, code, clock.now());
+            event::Asked asked;
+            asked.record = request.record;
+            asked.clientLabel = request.clientLabel;
+            hub.publish(RunId(run), asked);
+            desk.add(request);
+        }
+        void start(int run)
+        {
+            const QString digest = hub.facts(RunId(run))->record.codeDigest();
+            event::Decided decided;
+            decided.kind = DecisionKind::Allow;
+            decided.by = DecisionBy::Person;
+            hub.publish(RunId(run), decided);
+            desk.remove(RunId(run));
+            hub.publish(RunId(run), event::Started{digest});
+            settle();
+        }
+        void end(int run)
+        {
+            event::Ended ended;
+            ended.executionMs = 800;
+            hub.publish(RunId(run), ended);
+            settle();
+        }
+        void record(int runs)
+        {
+            for (int n = runs; n > 0; --n) {
+                const QDateTime asked = clock.now().addSecs(-86400 - (runs - n) * 60);
+                RunFacts facts;
+                facts.apply({RunId(n), 1, asked, event::Asked{}});
+                facts.title = u"run "_s + QString::number(n);
+                facts.apply({RunId(n), 2, asked, event::Ended{}});
+                controls.recorded.append(facts);
+            }
+        }
+    };
+
+private Q_SLOTS:
+    void hasTheNamesThatTestsFromOutsideUse_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"runList", "waitingList", "outputView", "stopButton",
+                                 "statusAddress", "mountList", "decisionBar"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void hasTheNamesThatTestsFromOutsideUse()
+    {
+        QFETCH(QString, name);
+        Stage s;
+        QCOMPARE(s.open().objectName(), u"mainWindow"_s);
+        QVERIFY(s.find<QWidget>(name));
+    }
+
+    void startsCalm()
+    {
+        Stage s;
+        s.open();
+        QVERIFY(s.find<QWidget>(u"emptyPage"_s)->isVisible());
+        QVERIFY(!s.find<QWidget>(u"messageBar"_s)->isVisible());
+    }
+
+    void showsTheRequestOfAChosenCard()
+    {
+        Stage s;
+        s.open();
+        s.ask(1, "# first");
+        s.ask(2, "# second");
+        s.settle();
+        QCOMPARE(s.window->shownRun(), RunId(1));
+        auto *list = s.find<QListView>(u"waitingList"_s);
+        const QRect card = list->visualRect(list->model()->index(1, 0));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, card.center());
+        QCOMPARE(s.window->shownRun(), RunId(2));
+        QCOMPARE(s.find<DecisionBar>(u"decisionBar"_s)->shownRun(), RunId(2));
+        QVERIFY(s.find<QWidget>(u"decisionBar"_s)->isVisible());
+    }
+
+    // New requests join at the end; the shown one never changes by itself.
+    void keepsTheShownRequestWhenOthersCome()
+    {
+        Stage s;
+        s.open();
+        s.ask(1, "# first");
+        s.settle();
+        for (int run = 2; run < 6; ++run)
+            s.ask(run, "# other");
+        s.desk.remove(RunId(3));
+        s.settle();
+        QCOMPARE(s.window->shownRun(), RunId(1));
+        QCOMPARE(s.find<DecisionBar>(u"decisionBar"_s)->shownRun(), RunId(1));
+        QCOMPARE(s.find<QListView>(u"waitingList"_s)->currentIndex().row(), 0);
+    }
+
+    void followsAnAllowedRun()
+    {
+        Stage s;
+        s.open();
+        s.ask(1, "# first");
+        s.settle();
+        s.start(1);
+        QCOMPARE(s.window->shownRun(), RunId(1));
+        QVERIFY(s.find<QWidget>(u"outputView"_s)->isVisible());
+        QVERIFY(s.find<QWidget>(u"stopButton"_s)->isVisible());
+        QTest::mouseClick(s.find<QWidget>(u"stopButton"_s), Qt::LeftButton);
+        QCOMPARE(s.controls.stopped, QList<RunId>{RunId(1)});
+        s.end(1);
+        QVERIFY(!s.find<QWidget>(u"stopButton"_s)->isVisible());
+    }
+
+    void keepsTheSelectionWhileRowsChange()
+    {
+        Stage s;
+        s.open();
+        for (int run = 1; run <= 3; ++run) {
+            s.ask(run, "# run " + QByteArray::number(run));
+            s.start(run);
+        }
+        s.window->showRun(RunId(2));
+        auto *list = s.find<RunListView>(u"runList"_s);
+        const auto chosen = [&] {
+            return list->currentIndex().data(RunListModel::RunRole).value<RunId>();
+        };
+        QCOMPARE(chosen(), RunId(2));
+        s.end(2);
+        s.ask(4, "# run 4");
+        s.start(4);
+        s.end(1);
+        QCOMPARE(chosen(), RunId(2));
+        QCOMPARE(s.window->shownRun(), RunId(2));
+        s.find<QLineEdit>(u"runFilter"_s)->setText(u"run 4"_s);
+        QCOMPARE(s.window->shownRun(), RunId(2));
+        s.find<QLineEdit>(u"runFilter"_s)->clear();
+        QCOMPARE(chosen(), RunId(2));
+    }
+
+    void scrollsTenThousandRunsWithoutPaintingThem()
+    {
+        Stage s;
+        s.record(10'000);
+        s.open();
+        auto *list = s.find<RunListView>(u"runList"_s);
+        QTRY_VERIFY(list->model()->rowCount() > 400);
+        const auto *model = static_cast<RunListModel *>(list->model());
+        while (model->canFetchMore({})) {
+            list->model()->fetchMore({});
+            QCoreApplication::processEvents();
+        }
+        QTRY_VERIFY(list->model()->rowCount() > 10'000);
+        QScrollBar *bar = list->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 10'000 * 40); // laid out in slices
+        bar->setValue(bar->maximum() / 2);
+        QCoreApplication::processEvents();
+        const qint64 before = list->delegate()->paintedRows();
+        list->viewport()->grab();
+        const qint64 painted = list->delegate()->paintedRows() - before;
+        QVERIFY2(painted > 4 && painted < 100, qPrintable(QString::number(painted)));
+    }
+
+    void saysWhatIsWrongAndCannotBeClosed()
+    {
+        Stage s;
+        s.open();
+        ProgramStatus status;
+        status.seals = {SealStatus::Level::Broken, u"no user namespaces"_s};
+        s.controls.setProgram(status);
+        auto *bar = s.find<MessageBar>(u"messageBar"_s);
+        QVERIFY(bar->isVisible());
+        for (const QAbstractButton *button : bar->findChildren<QAbstractButton *>())
+            QVERIFY(!button->isVisible());
+        status.seals = {SealStatus::Level::Sealed, {}};
+        s.controls.setProgram(status);
+        QVERIFY(!bar->isVisible());
+    }
+
+    void copiesTheAddress()
+    {
+        Stage s;
+        s.controls.program.address = u"127.0.0.1:8420"_s;
+        s.open();
+        QTest::mouseClick(s.find<QWidget>(u"statusAddress"_s), Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"http://127.0.0.1:8420/mcp"_s);
+    }
+
+    void undoesAModeChange()
+    {
+        Stage s;
+        s.controls.folders = {{u"sales"_s, u"/data/sales"_s, MountMode::ReadOnly, {}, 0}};
+        s.open();
+        auto *list = s.find<QListView>(u"mountList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QContextMenuEvent menuKey(QContextMenuEvent::Keyboard, {}, {});
+        QCoreApplication::sendEvent(list, &menuKey);
+        auto *menu = list->findChild<QMenu *>(u"mountMenu"_s);
+        QVERIFY(menu);
+        for (QAction *action : menu->actions()) {
+            if (action->text() == u"Read-write")
+                action->trigger();
+        }
+        QVERIFY(s.controls.folders.first().mode == MountMode::ReadWrite);
+        QVERIFY(s.find<MessageBar>(u"messageBar"_s)->act());
+        QVERIFY(s.controls.folders.first().mode == MountMode::ReadOnly);
+    }
+
+    void goesToTheTrayWhenThereIsOne()
+    {
+        Stage s;
+        s.open();
+        s.window->setTrayPresent(true);
+        QSignalSpy closed(s.window.get(), &MainWindow::closedToTray);
+        s.window->close();
+        QCOMPARE(closed.size(), 1);
+        QVERIFY(!s.window->isVisible());
+        QCOMPARE(s.controls.quits, 0);
+    }
+
+    void asksBeforeQuittingWhileSomethingRuns()
+    {
+        Stage s;
+        SessionStatus busy;
+        busy.ref.id = SessionId(u"s1"_s);
+        busy.state = SessionStatus::State::Busy;
+        s.controls.liveSessions = {busy};
+        s.open();
+        s.window->close();
+        QCOMPARE(s.controls.quits, 0);
+        auto *question = s.find<QMessageBox>(u"quitQuestion"_s);
+        QVERIFY(question);
+        QTest::mouseClick(question->findChild<QAbstractButton *>(u"quitButton"_s), Qt::LeftButton);
+        QCOMPARE(s.controls.quits, 1);
+    }
+
+    void quitsAtOnceWhenNothingRuns()
+    {
+        Stage s;
+        s.open();
+        s.window->close();
+        QCOMPARE(s.controls.quits, 1);
+    }
+
+    void remembersItsPanes()
+    {
+        Stage s;
+        s.open();
+        const QByteArray layout = s.window->saveLayout();
+        QVERIFY(s.window->restoreLayout(layout));
+        QVERIFY(!s.window->restoreLayout("something else"));
+        QVERIFY(!s.window->restoreLayout({}));
+        QVERIFY(!s.window->restoreLayout(layout.first(layout.size() / 2)));
+    }
+
+    void movesTheRightPanesIntoATabWhenNarrow()
+    {
+        Stage s;
+        s.open();
+        s.ask(1, "# x");
+        s.start(1);
+        auto *side = s.find<QWidget>(u"sidePane"_s);
+        s.window->resize(1280, 800);
+        QTRY_VERIFY(side->isVisible());
+        s.window->resize(1000, 700);
+        QTRY_VERIFY(!side->isVisible());
+        s.window->resize(1280, 800);
+        QTRY_VERIFY(side->isVisible());
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_mainwindow.moc"
