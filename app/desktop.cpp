@@ -67,7 +67,6 @@ void Desktop::prepareApplication()
     QGuiApplication::setHighDpiScaleFactorRoundingPolicy(
         Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     QGuiApplication::setDesktopFileName(u"glovebox"_s);
-    QGuiApplication::setApplicationDisplayName(u"Glovebox"_s);
 }
 
 Desktop::Desktop(Application &application, ProgramControls &controls,

@@ -82,12 +82,7 @@ Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
     request.client = principal.id;
     request.clientLabel = principal.label;
     request.clientClaims = call.caller().client.quotation();
-    const QString code = arguments[u"code"].toString();
-    if (!code.isValidUtf16())
-        return fail(ErrorCode::InvalidArgument,
-                    u"The code is not valid UTF-8: it has a lone surrogate. Write such a character "
-                    "as an escape, e.g. \"\\\\ud800\"."_s);
-    request.code = code.toUtf8();
+    request.code = arguments[u"code"].toString().toUtf8();
     request.path = arguments[u"path"].toString();
     if (arguments.contains(u"stdin"))
         request.standardInput = arguments[u"stdin"].toString().toUtf8();

@@ -43,20 +43,28 @@ export class Display {
     throw new Error(`waited ${seconds} s for ${what}${last ? `: ${last.message}` : ""}`);
   }
 
-  // The visible window with exactly this title.
+  // The visible window with exactly this title, or null.
   window(title) {
     const ids = this.run("xdotool", "search", "--onlyvisible", "--name", `^${title}$`).trim().split("\n");
-    return ids[0] || null;
+    return ids.find((id) => this.geometry(id).width > 100) ?? null;
   }
 
+  // Where the window's contents are on the screen. xwininfo and not xdotool, which counts the frame twice.
   geometry(id) {
-    const text = this.run("xdotool", "getwindowgeometry", "--shell", id);
-    const value = (key) => Number(new RegExp(`^${key}=(-?\\d+)$`, "m").exec(text)[1]);
-    return { x: value("X"), y: value("Y"), width: value("WIDTH"), height: value("HEIGHT") };
+    const text = this.run("xwininfo", "-id", id);
+    const value = (name) => Number(new RegExp(`${name}:\\s+(-?\\d+)`).exec(text)[1]);
+    return {
+      x: value("Absolute upper-left X"),
+      y: value("Absolute upper-left Y"),
+      width: value("Width"),
+      height: value("Height"),
+    };
   }
 
   click(x, y) {
-    this.run("xdotool", "mousemove", "--sync", String(Math.round(x)), String(Math.round(y)), "click", "1");
+    // Not `mousemove --sync`: it waits for a movement that does not come when the mouse is there already.
+    this.run("xdotool", "mousemove", String(Math.round(x)), String(Math.round(y)));
+    this.run("xdotool", "click", "1");
   }
 
   screenshot(file) {

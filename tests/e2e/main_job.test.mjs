@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { Display } from "./display.mjs";
-import { APPROVAL, allowWithMouse, denyWithMouse } from "./approval.mjs";
+import { APPROVAL, allowWithMouse, closeWithMouse, denyWithMouse } from "./approval.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
 
@@ -115,6 +115,8 @@ test("a client that ends its session takes its request back", { timeout: 120_000
     return out.includes('"take_back"') ? out : null;
   });
   assert.doesNotMatch(journal, /"started"[^\n]*never/);
+  // The person is told, and closes it; the request is never simply gone from under their eyes.
+  await closeWithMouse(display, { look });
 });
 
 test("two clients cannot see each other's runs and sessions", { timeout: 120_000 }, async () => {

@@ -84,6 +84,15 @@ private Q_SLOTS:
         QCOMPARE(m_windows->size(), 2);
     }
 
+    void aRequestRightAfterADecisionIsAnArrivalOfItsOwn()
+    {
+        add(1);
+        m_clock->advance(500ms);
+        m_desk->remove(RunId(1));
+        add(2);
+        QCOMPARE(m_windows->size(), 2);
+    }
+
     void oneNotificationPerClientIsUpdatedInPlace()
     {
         add(1);
