@@ -597,12 +597,16 @@ export class HostFs {
     /** @param {any} node */
     readdir(node) {
         const place = this.where(node);
-        const { entries } = this.ask("fs.readdir", place, undefined, Infinity).header;
+        const within = `${place.mount}/${place.path === "" ? "" : place.path + "/"}`;
         const names = [".", ".."];
-        for (const { name, stat } of entries) {
-            names.push(name);
-            this.remember(`${place.mount}/${place.path === "" ? "" : place.path + "/"}${name}`,
-                          stat);
+        // The host answers in pages; each names the next one.
+        for (let fields = /** @type {Record<string, any> | null} */ (place); fields !== null;) {
+            const { entries, next } = this.ask("fs.readdir", fields, undefined, Infinity).header;
+            for (const { name, stat } of entries) {
+                names.push(name);
+                this.remember(within + name, stat);
+            }
+            fields = next === undefined ? null : { cursor: next };
         }
         return names;
     }

@@ -48,6 +48,15 @@ test("lists folders, with names that are not ASCII", () => {
                  true);
 });
 
+test("a folder of many pages is listed whole", () => {
+    const many = Object.fromEntries(Array.from({ length: 2500 }, (_, i) => [`f${i}`, ""]));
+    host = new FakeHost({ data: { files: many } });
+    hostfs.setMounts([]);
+    hostfs.setMounts([{ name: "data", mode: "rw" }]);
+    hostfs.beginRun();
+    assert.equal(pyodide.runPython("import os; len(set(os.listdir('/mnt/data')))"), 2500);
+});
+
 test("reads text and bytes", () => {
     assert.equal(python("open('/mnt/data/売上.csv', encoding='utf-8').read()"),
                  "月,円\n1,100\n");

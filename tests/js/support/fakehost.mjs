@@ -9,11 +9,13 @@ class Refusal extends Error {
     }
 }
 
+const PAGE = 1000;
 const FLAGS = ["read", "write", "create", "exclusive", "truncate", "append"];
 
 export class FakeHost {
     constructor(mounts = {}) {
         this.inodes = 1;
+        this.listings = new Map();
         this.handles = new Map();
         this.nextHandle = 1;
         this.calls = [];
@@ -108,11 +110,23 @@ export class FakeHost {
         return [{ stat: this.stat(this.node(mount, path)) }];
     }
 
-    do_readdir({ mount, path }) {
-        const { entries, type } = this.node(mount, path);
-        if (type !== "dir")
-            throw new Refusal("ENOTDIR");
-        return [{ entries: [...entries].map(([name, node]) => ({ name, stat: this.stat(node) })) }];
+    // In pages, as the real host does: a cursor belongs to one listing and is used up by its call.
+    do_readdir({ mount, path, cursor }) {
+        let rest = this.listings.get(cursor);
+        this.listings.delete(cursor);
+        if (cursor === undefined) {
+            const { entries, type } = this.node(mount, path);
+            if (type !== "dir")
+                throw new Refusal("ENOTDIR");
+            rest = [...entries].map(([name, node]) => ({ name, stat: this.stat(node) }));
+        }
+        if (rest === undefined)
+            throw new Refusal("EBADF");
+        if (rest.length <= PAGE)
+            return [{ entries: rest }];
+        const next = this.nextHandle++;
+        this.listings.set(next, rest.slice(PAGE));
+        return [{ entries: rest.slice(0, PAGE), next }];
     }
 
     do_open({ mount, path, flags, mode }) {
