@@ -44,7 +44,8 @@ std::optional<Frame> nextFrame(const QByteArray &bytes, qint64 &position)
 
 Page::Page(Pages &pages, const QList<SnapshotFile> &snapshots)
     : m_pages(pages)
-    , m_id(randomHex(16))
+    // Also a host name, which of digits alone would be taken for an IPv4 address.
+    , m_id(u'a' + randomHex(16).sliced(1))
     , m_nonce(randomHex(16))
 {
     m_pages.m_pages.insert(m_id, this);

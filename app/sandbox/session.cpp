@@ -132,6 +132,14 @@ void Session::cancel(RunId run, const QString &reason)
     publishPositions();
 }
 
+bool Session::withdraw(RunId run)
+{
+    const bool removed = std::erase_if(m_queue, [run](const Queued &q) { return q.run == run; }) > 0;
+    if (removed)
+        publishPositions();
+    return removed;
+}
+
 SessionRef Session::restart(const QString &reason)
 {
     m_lostOne = true;

@@ -26,6 +26,7 @@ public:
     bool has(RunId run) const; // queued or running here
     void interrupt(RunId run);
     void cancel(RunId run, const QString &reason);
+    bool withdraw(RunId run); // from the queue, without an event; false: not in it
     SessionRef restart(const QString &reason);
     void close(const QString &reason);
     // Reads its renderer's memory; ends a renderer that grew far past its heap.

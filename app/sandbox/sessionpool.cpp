@@ -190,6 +190,14 @@ Result<> SessionPool::cancel(RunId run, const QString &reason)
     return {};
 }
 
+Result<> SessionPool::withdraw(RunId run)
+{
+    Session *session = holderOf(run);
+    if (!session || !session->withdraw(run))
+        return fail(ErrorCode::NotFound, u"This run is not queued."_s);
+    return {};
+}
+
 SealStatus SessionPool::seals() const
 {
     return m_context->seals();

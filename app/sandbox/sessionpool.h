@@ -74,6 +74,9 @@ public:
     Result<> interrupt(RunId run);
     // Takes a queued run back (cancelled); a running one is interrupted.
     Result<> cancel(RunId run, const QString &reason);
+    // Gives a queued run back to whoever submitted it, to be decided anew: no event is published.
+    // NotFound when it is not queued.
+    Result<> withdraw(RunId run);
 
     SealStatus seals() const;
     QString python() const; // "3.14.2", or empty before the first interpreter was up

@@ -74,6 +74,7 @@ RunService::RunService(const Parts &parts, QObject *parent)
     , m_parts(parts)
 {
     connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
+    connect(&m_parts.queue, &approval::Queue::grantRevoked, this, &RunService::onGrantRevoked);
 }
 
 QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
@@ -155,12 +156,16 @@ void RunService::decided(const approval::Submission &submission, const approval:
     case DecisionKind::Allow:
         break;
     }
+    if (outcome.grant)
+        m_granted.insert(run, {*outcome.grant, submission});
     // Promise 1: what is not in the journal does not run.
     m_parts.journal.durable(run, event.seq)
         .then(this, [this, submission, digest = outcome.digest](const Result<> &written) {
             const RunFacts *facts = m_parts.hub.facts(submission.run);
             if (!facts || isFinal(facts->state))
                 return; // taken back meanwhile
+            if (m_askAgain.remove(submission.run))
+                return ask(submission);
             if (written)
                 return dispatch(submission, digest);
             qCWarning(lcJournal).noquote() << written.error().text << written.error().detail;
@@ -280,7 +285,12 @@ QList<RunId> RunService::active() const
 void RunService::onEvent(const RunEvent &event)
 {
     m_parts.journal.record(event);
-    if (!std::holds_alternative<event::Ended>(event.body))
+    const bool over = std::holds_alternative<event::Ended>(event.body);
+    if (over || std::holds_alternative<event::Started>(event.body)) {
+        m_granted.remove(event.run);
+        m_askAgain.remove(event.run);
+    }
+    if (!over)
         return;
     m_over.push_back(event.run);
     const auto [first, last] = m_waiters.equal_range(event.run);
@@ -291,6 +301,23 @@ void RunService::onEvent(const RunEvent &event)
     for (const auto &waiter : waiting)
         waiter->fire();
     forgetOldRuns();
+}
+
+void RunService::onGrantRevoked(qint64 grant)
+{
+    QList<approval::Submission> affected;
+    for (const Granted &granted : std::as_const(m_granted)) {
+        if (granted.grant == grant)
+            affected.append(granted.submission);
+    }
+    for (const approval::Submission &submission : affected) {
+        m_granted.remove(submission.run);
+        const RunFacts *facts = m_parts.hub.facts(submission.run);
+        if (facts && facts->state == RunState::PendingApproval)
+            m_askAgain.insert(submission.run);
+        else if (m_parts.pool.withdraw(submission.run))
+            ask(submission);
+    }
 }
 
 void RunService::forgetOldRuns()

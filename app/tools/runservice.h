@@ -80,6 +80,7 @@ private:
     void dispatch(const approval::Submission &submission, const QString &digest);
     void endUnstarted(RunId run, RunState state, const QString &reason);
     void onEvent(const RunEvent &event);
+    void onGrantRevoked(qint64 grant);
     void forgetOldRuns();
 
     struct Waiter;
@@ -87,6 +88,15 @@ private:
     Parts m_parts;
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first
+
+    // Allowed by a standing permission and not begun: asked again when it is revoked (UI.md 4.4).
+    struct Granted
+    {
+        qint64 grant = 0;
+        approval::Submission submission;
+    };
+    QHash<RunId, Granted> m_granted;
+    QSet<RunId> m_askAgain; // revoked while their decision was on its way to the disk
 };
 
 // The sentence for an id that is unknown or somebody else's: the two are never told apart.
