@@ -118,7 +118,7 @@ public:
     void quit() override { ++quits; }
 
 private:
-    template<class T>
+    template <class T>
     QFuture<glovebox::Result<T>> answer(glovebox::Result<T> value) const
     {
         if (!held)

@@ -14,7 +14,7 @@ namespace glovebox::ui {
 // says what changed with the smallest signals, so that selections and scroll positions stay with
 // the thing they belong to. Past `maxSteps` separate steps it resets: then a view is faster with
 // a fresh start, and whoever keeps a selection restores it by key.
-template<class Item, class Key>
+template <class Item, class Key>
 class KeyedListModel : public QAbstractListModel
 {
 public:
@@ -93,8 +93,8 @@ private:
         while (first < shorter && keyOf(m_items.at(first)) == keyOf(next.at(first)))
             ++first;
         Span span{first, m_items.size(), next.size()};
-        while (span.oldEnd > first && span.newEnd > first
-               && keyOf(m_items.at(span.oldEnd - 1)) == keyOf(next.at(span.newEnd - 1))) {
+        while (span.oldEnd > first && span.newEnd > first &&
+               keyOf(m_items.at(span.oldEnd - 1)) == keyOf(next.at(span.newEnd - 1))) {
             --span.oldEnd;
             --span.newEnd;
         }

@@ -15,8 +15,8 @@ QString allowedName(const QString &text)
 {
     QString name;
     for (const QChar c : text.toLower()) {
-        const bool allowed = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_'
-                             || c == u'-';
+        const bool allowed =
+            (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
         if (allowed)
             name.append(c);
         else if (!name.endsWith(u'-') && !name.isEmpty())
@@ -34,7 +34,8 @@ MountModel::MountModel(ProgramControls &controls, QObject *parent)
     , m_controls(controls)
 {
     m_items = controls.mounts();
-    connect(&controls, &ProgramControls::mountsChanged, this, [this] { sync(m_controls.mounts()); });
+    connect(&controls, &ProgramControls::mountsChanged, this,
+            [this] { sync(m_controls.mounts()); });
 }
 
 QString MountModel::suggestedName(const QString &hostPath) const

@@ -199,8 +199,9 @@ void OutputModel::takeStored(const QByteArray &bytes, const QList<event::Output>
     qsizetype at = 0;
     for (const event::Output &part : parts) {
         // The store may end early: it keeps only so much of a run.
-        const QByteArray piece = bytes.sliced(std::min(at, bytes.size())).first(
-            std::min<qsizetype>(part.length, bytes.size() - std::min(at, bytes.size())));
+        const QByteArray piece =
+            bytes.sliced(std::min(at, bytes.size()))
+                .first(std::min<qsizetype>(part.length, bytes.size() - std::min(at, bytes.size())));
         at += part.length;
         if (!piece.isEmpty())
             enqueue({Queued::Kind::Bytes, part.stream, piece});
@@ -254,7 +255,8 @@ void OutputModel::handleRaised(const event::Raised &raised)
 
 void OutputModel::handleEnded(const event::Ended &ended)
 {
-    if (ended.state == RunState::Complete || (ended.state == RunState::Error && ended.reason.isEmpty()))
+    if (ended.state == RunState::Complete ||
+        (ended.state == RunState::Error && ended.reason.isEmpty()))
         return;
     OutputItem item;
     item.kind = OutputItem::Kind::Notice;
@@ -322,8 +324,8 @@ void OutputModel::limitQueue()
         queueToGap(at);
     std::deque<Queued> joined;
     for (Queued &entry : m_queue) {
-        if (entry.kind == Queued::Kind::Gap && !joined.empty()
-            && joined.back().kind == Queued::Kind::Gap)
+        if (entry.kind == Queued::Kind::Gap && !joined.empty() &&
+            joined.back().kind == Queued::Kind::Gap)
             joinGaps(joined.back(), entry);
         else
             joined.push_back(std::move(entry));
@@ -523,8 +525,8 @@ void OutputModel::evict(qint64 lines)
     m_tailLines -= lines;
     QList<OutputItem> rows = m_rows.first(m_tailStart);
     for (OutputItem &item : m_rows.sliced(m_tailStart)) {
-        if (item.kind == OutputItem::Kind::Fold && rows.size() > m_tailStart
-            && rows.last().kind == OutputItem::Kind::Fold) {
+        if (item.kind == OutputItem::Kind::Fold && rows.size() > m_tailStart &&
+            rows.last().kind == OutputItem::Kind::Fold) {
             rows.last().folded += item.folded;
         } else if (item.isLine() && lines > 0) {
             --lines;

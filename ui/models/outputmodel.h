@@ -37,7 +37,10 @@ struct OutputItem
     qint64 folded = 0;
     std::shared_ptr<const event::Display> display = {};
 
-    bool isLine() const { return kind == Kind::Text || kind == Kind::Result || kind == Kind::Error; }
+    bool isLine() const
+    {
+        return kind == Kind::Text || kind == Kind::Result || kind == Kind::Error;
+    }
     bool operator==(const OutputItem &) const = default;
 };
 

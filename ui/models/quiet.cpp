@@ -6,7 +6,8 @@ namespace glovebox::ui {
 Quiet::Quiet(Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
-{}
+{
+}
 
 void Quiet::setFor(std::chrono::seconds time)
 {

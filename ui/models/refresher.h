@@ -22,15 +22,16 @@ public:
         : m_clock(clock)
         , m_context(context)
         , m_callback(std::move(callback))
-    {}
+    {
+    }
 
     void request()
     {
         if (m_waiting)
             return;
         const auto sinceLast = m_clock.monotonic() - m_last;
-        const auto delay = m_ran && sinceLast < interval ? interval - sinceLast
-                                                         : std::chrono::milliseconds(0);
+        const auto delay =
+            m_ran && sinceLast < interval ? interval - sinceLast : std::chrono::milliseconds(0);
         m_waiting = m_clock.after(delay, m_context, [this] { run(); });
     }
 

@@ -23,11 +23,11 @@ qint64 dayOf(const QDateTime &time)
 
 bool changesRow(const RunEventBody &body)
 {
-    return !std::holds_alternative<event::Output>(body)
-           && !std::holds_alternative<event::Display>(body)
-           && !std::holds_alternative<event::Progress>(body)
-           && !std::holds_alternative<event::FileTouched>(body)
-           && !std::holds_alternative<event::ResultValue>(body);
+    return !std::holds_alternative<event::Output>(body) &&
+           !std::holds_alternative<event::Display>(body) &&
+           !std::holds_alternative<event::Progress>(body) &&
+           !std::holds_alternative<event::FileTouched>(body) &&
+           !std::holds_alternative<event::ResultValue>(body);
 }
 
 } // namespace
@@ -62,7 +62,7 @@ RunListModel::Entry RunListModel::entryOf(const RunFacts &facts)
     entry.timeoutSeconds = facts.record.reach.limits.timeout.count();
     entry.byGrant = facts.decision && facts.decision->by == DecisionBy::Grant;
     entry.byPerson = facts.decision && facts.decision->by == DecisionBy::Person;
-    const QStringList searched{facts.title,       facts.run.toString(), entry.sessionName,
+    const QStringList searched{facts.title,       facts.run.toString(),   entry.sessionName,
                                entry.clientLabel, stateWord(entry.state), entry.outcome};
     entry.key = searchKey(searched.join(u'\n'));
     return entry;
@@ -156,8 +156,8 @@ bool RunListModel::matches(const Entry &entry) const
 
 bool RunListModel::mayFold(RunId run, const Entry &entry) const
 {
-    return entry.byGrant && entry.state == RunState::Complete && run != m_pinned
-           && m_filterWords.isEmpty();
+    return entry.byGrant && entry.state == RunState::Complete && run != m_pinned &&
+           m_filterWords.isEmpty();
 }
 
 QList<RunListRow> RunListModel::activeRows() const
@@ -183,8 +183,8 @@ QList<RunListRow> RunListModel::activeRows() const
 void RunListModel::appendRun(QList<RunListRow> &rows, RunId run, const Entry &entry) const
 {
     if (mayFold(run, entry)) {
-        if (!rows.isEmpty() && rows.last().kind == RunListRow::Kind::Fold
-            && m_entries.at(rows.last().folded.first()).session == entry.session) {
+        if (!rows.isEmpty() && rows.last().kind == RunListRow::Kind::Fold &&
+            m_entries.at(rows.last().folded.first()).session == entry.session) {
             rows.last().folded.append(run);
             rows.last().number = run.number();
             return;
@@ -245,8 +245,8 @@ void RunListModel::count()
         if (dayOf(entry.asked) != today)
             break;
         ++runs;
-        asked += entry.byPerson || entry.state == RunState::PendingApproval
-                         || entry.state == RunState::Expired
+        asked += entry.byPerson || entry.state == RunState::PendingApproval ||
+                         entry.state == RunState::Expired
                      ? 1
                      : 0;
     }

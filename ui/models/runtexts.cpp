@@ -155,8 +155,8 @@ double usedTime(const RunFacts &facts, const QDateTime &now)
     if (!facts.started.isValid())
         return 0;
     const double limit = double(facts.record.reach.limits.timeout.count()) * 1000;
-    const double used = isFinal(facts.state) ? double(facts.executionMs)
-                                             : double(facts.started.msecsTo(now));
+    const double used =
+        isFinal(facts.state) ? double(facts.executionMs) : double(facts.started.msecsTo(now));
     return limit <= 0 ? 0 : std::clamp(used / limit, 0.0, 1.0);
 }
 

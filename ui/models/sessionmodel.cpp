@@ -26,8 +26,8 @@ QString SessionModel::sinceText(const SessionStatus &session)
 
 QString SessionModel::memoryText(const SessionStatus &session)
 {
-    return tr("%1 of %2").arg(ui::memoryText(session.residentBytes),
-                              ui::memoryText(session.heapLimitBytes));
+    return tr("%1 of %2")
+        .arg(ui::memoryText(session.residentBytes), ui::memoryText(session.heapLimitBytes));
 }
 
 QVariant SessionModel::data(const QModelIndex &index, int role) const

@@ -36,7 +36,8 @@ int columnsOf(char32_t character)
     default:
         break;
     }
-    const auto it = std::ranges::lower_bound(wide, character, {}, &decltype(wide)::value_type::second);
+    const auto it =
+        std::ranges::lower_bound(wide, character, {}, &decltype(wide)::value_type::second);
     return it != wide.end() && it->first <= character ? 2 : 1;
 }
 
@@ -46,8 +47,7 @@ char32_t characterAt(QStringView text, qsizetype index, int *units)
     *units = 1;
     if (!first.isSurrogate())
         return first.unicode();
-    if (first.isHighSurrogate() && index + 1 < text.size()
-        && text.at(index + 1).isLowSurrogate()) {
+    if (first.isHighSurrogate() && index + 1 < text.size() && text.at(index + 1).isLowSurrogate()) {
         *units = 2;
         return QChar::surrogateToUcs4(first, text.at(index + 1));
     }

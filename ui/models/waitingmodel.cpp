@@ -91,14 +91,13 @@ void WaitingModel::scheduleTick()
 
 int WaitingModel::waiting() const
 {
-    return int(std::ranges::count(m_items, PendingRequest::State::Waiting,
-                                  &PendingRequest::state));
+    return int(std::ranges::count(m_items, PendingRequest::State::Waiting, &PendingRequest::state));
 }
 
 RunId WaitingModel::firstWaiting() const
 {
-    const auto it = std::ranges::find(m_items, PendingRequest::State::Waiting,
-                                      &PendingRequest::state);
+    const auto it =
+        std::ranges::find(m_items, PendingRequest::State::Waiting, &PendingRequest::state);
     return it == m_items.cend() ? RunId() : it->run;
 }
 

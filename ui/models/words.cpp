@@ -109,9 +109,9 @@ QString sideBySide(const QString &a, const QString &b)
 QString stateIcon(RunState state)
 {
     static constexpr std::array<QStringView, 13> names{
-        u"hand",       u"clock",       u"loader", u"loader-circle",  u"check",
-        u"circle-x",   u"timer-off",   u"circle-stop", u"zap",       u"triangle-alert",
-        u"ban",        u"clock-alert", u"circle-minus"};
+        u"hand",     u"clock",       u"loader",      u"loader-circle", u"check",
+        u"circle-x", u"timer-off",   u"circle-stop", u"zap",           u"triangle-alert",
+        u"ban",      u"clock-alert", u"circle-minus"};
     return names.at(size_t(state)).toString();
 }
 

@@ -9,12 +9,12 @@
 // The words of UI.md 10 that models share, so that one thing has one name everywhere.
 namespace glovebox::ui {
 
-QString stateWord(RunState state);      // "Waiting for you", "Timed out" …
-QString modeWord(MountMode mode);       // "Read-only", "Staged", "Read-write"
-QString clockText(qint64 seconds);      // "0:12", "12:03", "1:02:03"
-QString secondsText(qint64 ms);         // "0.8 s"
+QString stateWord(RunState state);        // "Waiting for you", "Timed out" …
+QString modeWord(MountMode mode);         // "Read-only", "Staged", "Read-write"
+QString clockText(qint64 seconds);        // "0:12", "12:03", "1:02:03"
+QString secondsText(qint64 ms);           // "0.8 s"
 QString timeOfDay(const QDateTime &time); // "10:43", local
-QString memoryText(qint64 bytes);       // "214 MB", "1 GB"; steps of 1024
+QString memoryText(qint64 bytes);         // "214 MB", "1 GB"; steps of 1024
 // "A · B": the one way in which short facts are set side by side.
 QString sideBySide(const QString &a, const QString &b);
 

@@ -22,8 +22,9 @@ QColor basicColor(quint32 index)
 {
     // The sixteen names, in the tokens that read well on our ground.
     static constexpr std::array<Token, 16> tokens{
-        Token::Text,  Token::Bad, Token::Ok, Token::Wait, Token::Function, Token::Keyword,
-        Token::Builtin, Token::Text2, Token::Text3, Token::Bad, Token::Ok, Token::Wait,
+        Token::Text,     Token::Bad,     Token::Ok,      Token::Wait,
+        Token::Function, Token::Keyword, Token::Builtin, Token::Text2,
+        Token::Text3,    Token::Bad,     Token::Ok,      Token::Wait,
         Token::Function, Token::Keyword, Token::Builtin, Token::Text};
     return color(tokens.at(index));
 }
@@ -118,8 +119,8 @@ void LinePainter::paint(QPainter &painter, const StyledLine &line, QPointF topLe
     for (qsizetype at = 0; at < line.text.size() && column <= last; at += units) {
         const char32_t character = characterAt(line.text, at, &units);
         const int columns = columnsOf(character);
-        while (span < line.spans.size()
-               && line.spans.at(span).start + line.spans.at(span).length <= at)
+        while (span < line.spans.size() &&
+               line.spans.at(span).start + line.spans.at(span).length <= at)
             ++span;
         const bool styled = span < line.spans.size() && line.spans.at(span).start <= at;
         const TextStyle style = styled ? line.spans.at(span).style : TextStyle();

@@ -31,7 +31,7 @@ constexpr int plotMargin = 8;
 constexpr int noticePadding = 8;
 constexpr int foldHeight = 24;
 constexpr int foldMargin = 4;
-constexpr int markWidth = 3;  // the red bar of stderr
+constexpr int markWidth = 3; // the red bar of stderr
 constexpr int markLeft = 6;
 
 // Height of text wrapped to a width, in whole pixels.
@@ -97,8 +97,8 @@ int OutputView::heightOf(const OutputItem &item) const
         const QFont title = textFont(TextStep::Text, QFont::DemiBold);
         const QFont text = textFont(TextStep::Second);
         const int width = contentWidth() - 48;
-        const int lines = item.line.text.isEmpty() ? 0
-                                                   : wrappedHeight(text, item.line.text, width) + 2;
+        const int lines =
+            item.line.text.isEmpty() ? 0 : wrappedHeight(text, item.line.text, width) + 2;
         return QFontMetrics(title).height() + lines + 2 * noticePadding + 2 * plotMargin;
     }
     default:
@@ -268,11 +268,11 @@ void OutputView::paintSelection(QPainter &painter, const OutputItem &item, int r
     const QStringView text = item.line.text;
     const qsizetype first = row == range->firstRow ? range->firstPosition : 0;
     const qsizetype last = row == range->lastRow ? range->lastPosition : text.size();
-    const qreal left = padding - horizontalScrollBar()->value()
-                       + m_lines.widthOf(text.first(std::min(first, text.size())));
-    qreal width = m_lines.widthOf(text.sliced(std::min(first, text.size()),
-                                              std::max<qsizetype>(0, std::min(last, text.size())
-                                                                         - std::min(first, text.size()))));
+    const qreal left = padding - horizontalScrollBar()->value() +
+                       m_lines.widthOf(text.first(std::min(first, text.size())));
+    qreal width = m_lines.widthOf(text.sliced(
+        std::min(first, text.size()),
+        std::max<qsizetype>(0, std::min(last, text.size()) - std::min(first, text.size()))));
     if (row != range->lastRow)
         width += m_lines.columnWidth(); // the line feed
     painter.fillRect(QRectF(left, top, width, m_lines.lineHeight()), color(Token::Select));
@@ -285,8 +285,8 @@ void OutputView::paintMatches(QPainter &painter, const OutputItem &item, int row
     const QStringView text = item.line.text;
     for (qsizetype at = text.indexOf(m_found, 0, Qt::CaseInsensitive); at >= 0;
          at = text.indexOf(m_found, at + m_found.size(), Qt::CaseInsensitive)) {
-        const qreal left = padding - horizontalScrollBar()->value()
-                           + m_lines.widthOf(text.first(at));
+        const qreal left =
+            padding - horizontalScrollBar()->value() + m_lines.widthOf(text.first(at));
         const QRectF rect(left, top, m_lines.widthOf(text.sliced(at, m_found.size())),
                           m_lines.lineHeight());
         painter.fillRect(rect, color(row == m_foundRow.row() ? Token::WaitBg : Token::Hover));
@@ -325,8 +325,7 @@ void OutputView::paintPlot(QPainter &painter, const OutputItem &item, int row, i
 
 void OutputView::paintNotice(QPainter &painter, const OutputItem &item, int top)
 {
-    const QRect rect(padding, top + plotMargin, contentWidth(),
-                     heightOf(item) - 2 * plotMargin);
+    const QRect rect(padding, top + plotMargin, contentWidth(), heightOf(item) - 2 * plotMargin);
     const Token ground = item.bad ? Token::BadBg : Token::Hover;
     paintBox(painter, rect, 6, color(ground), color(ground));
     const QString iconName = item.bad ? QStringLiteral("zap") : QStringLiteral("info");
@@ -395,8 +394,8 @@ std::optional<OutputView::Range> OutputView::selection() const
     if (!m_start.row.isValid() || !m_end.row.isValid())
         return {};
     Range range{m_start.row.row(), m_start.position, m_end.row.row(), m_end.position};
-    if (std::pair(range.lastRow, range.lastPosition)
-        < std::pair(range.firstRow, range.firstPosition)) {
+    if (std::pair(range.lastRow, range.lastPosition) <
+        std::pair(range.firstRow, range.firstPosition)) {
         std::swap(range.firstRow, range.lastRow);
         std::swap(range.firstPosition, range.lastPosition);
     }
@@ -453,8 +452,8 @@ void OutputView::mousePressEvent(QMouseEvent *event)
         return;
     const OutputItem &item = m_model.itemAt(place->row.row());
     m_currentPlot = item.kind == OutputItem::Kind::Plot ? place->row : QPersistentModelIndex();
-    if (item.kind == OutputItem::Kind::Fold
-        && saveLinkRect(place->row.row()).contains(event->position().toPoint())) {
+    if (item.kind == OutputItem::Kind::Fold &&
+        saveLinkRect(place->row.row()).contains(event->position().toPoint())) {
         Q_EMIT saveRequested();
         return;
     }
@@ -476,8 +475,8 @@ void OutputView::mouseMoveEvent(QMouseEvent *event)
     }
     const int row = rowAt(position.y() + verticalScrollBar()->value());
     const bool line = row < 0 || m_model.itemAt(row).isLine();
-    const bool link = !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold
-                      && saveLinkRect(row).contains(position);
+    const bool link = !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold &&
+                      saveLinkRect(row).contains(position);
     viewport()->setCursor(link ? Qt::PointingHandCursor : line ? Qt::IBeamCursor : Qt::ArrowCursor);
 }
 
@@ -572,8 +571,8 @@ int OutputView::find(const QString &text)
     }
     if (rows == 0)
         m_foundRow = QPersistentModelIndex();
-    else if (!m_foundRow.isValid()
-             || !m_model.itemAt(m_foundRow.row()).line.text.contains(text, Qt::CaseInsensitive))
+    else if (!m_foundRow.isValid() ||
+             !m_model.itemAt(m_foundRow.row()).line.text.contains(text, Qt::CaseInsensitive))
         findNext(true);
     viewport()->update();
     return rows;
@@ -585,8 +584,7 @@ void OutputView::findNext(bool forward)
     if (rows == 0 || m_found.isEmpty())
         return;
     const int way = forward ? 1 : -1;
-    int row = m_foundRow.isValid() ? m_foundRow.row()
-                                   : rowAt(verticalScrollBar()->value()) - way;
+    int row = m_foundRow.isValid() ? m_foundRow.row() : rowAt(verticalScrollBar()->value()) - way;
     for (int left = rows; left > 0; --left) {
         row = (row + way + rows) % rows;
         const OutputItem &item = m_model.itemAt(row);

@@ -105,7 +105,7 @@ private:
     std::vector<int> m_tops; // of each row, and the height of all
     bool m_follow = true;
     bool m_ownScroll = false;
-    qreal m_widest = 0; // of the lines that were painted
+    qreal m_widest = 0;             // of the lines that were painted
     QPersistentModelIndex m_anchor; // the first row on screen
     int m_anchorOffset = 0;
     Place m_start;

@@ -31,7 +31,8 @@ QImage readImage(const QString &file, int width)
 PlotCache::PlotCache(QObject *parent)
     : QObject(parent)
     , m_images(maxKilobytes)
-{}
+{
+}
 
 PlotCache::~PlotCache() = default;
 
@@ -57,7 +58,8 @@ void PlotCache::read(const QString &file, int width, const QString &key)
     m_reading.insert(key);
     const auto promise = std::make_shared<QPromise<QImage>>();
     promise->start();
-    promise->future().then(this, [this, file, key](const QImage &image) { take(file, key, image); });
+    promise->future().then(this,
+                           [this, file, key](const QImage &image) { take(file, key, image); });
     QThreadPool::globalInstance()->start([promise, file, width] {
         promise->addResult(readImage(file, width));
         promise->finish();

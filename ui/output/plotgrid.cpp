@@ -47,8 +47,8 @@ void PlotGrid::setPlots(const QList<event::Display> &plots)
         if (!PlotCache::isPicture(display))
             continue;
         m_plots.append(display);
-        const QString title = display.title.isEmpty() ? tr("Plot %1").arg(display.index)
-                                                      : display.title;
+        const QString title =
+            display.title.isEmpty() ? tr("Plot %1").arg(display.index) : display.title;
         auto *item = new QStandardItem(title);
         item->setToolTip(quotedToolTip(title));
         item->setData(tr("Plot: %1").arg(title), Qt::AccessibleTextRole);

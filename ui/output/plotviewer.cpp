@@ -29,7 +29,8 @@ class Picture final : public QWidget
 public:
     explicit Picture(QWidget *parent)
         : QWidget(parent)
-    {}
+    {
+    }
 
     void setImage(const QImage &image)
     {
@@ -77,8 +78,8 @@ PlotViewer::PlotViewer(const event::Display &display, PlotCache &plots, QWidget 
     , m_whole(quietButton(tr("100 %"), {}, this))
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    const QString title = display.title.isEmpty() ? tr("Plot %1").arg(display.index)
-                                                  : display.title;
+    const QString title =
+        display.title.isEmpty() ? tr("Plot %1").arg(display.index) : display.title;
     setWindowTitle(tr("%1 — Glovebox").arg(title));
     m_picture->setAccessibleName(tr("Plot: %1").arg(title));
     auto *saveButton = quietButton(tr("Save PNG…"), QStringLiteral("download"), this);
@@ -101,8 +102,10 @@ PlotViewer::PlotViewer(const event::Display &display, PlotCache &plots, QWidget 
     connect(saveButton, &Button::clicked, this, &PlotViewer::save);
     connect(copyButton, &Button::clicked, this, &PlotViewer::copy);
     connect(&plots, &PlotCache::ready, this, &PlotViewer::takeImage);
-    connect(new QShortcut(QKeySequence::Save, this), &QShortcut::activated, this, &PlotViewer::save);
-    connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this, &PlotViewer::copy);
+    connect(new QShortcut(QKeySequence::Save, this), &QShortcut::activated, this,
+            &PlotViewer::save);
+    connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this,
+            &PlotViewer::copy);
     connect(new QShortcut(Qt::Key_Escape, this), &QShortcut::activated, this, &QWidget::close);
     resize(display.pixels.expandedTo({480, 320}).boundedTo({1200, 800}) + QSize(0, 40));
     takeImage();
@@ -150,8 +153,9 @@ void PlotViewer::writeTo(const QString &path)
     const auto promise = std::make_shared<QPromise<QString>>();
     promise->start();
     promise->future().then(this, [this, path](const QString &problem) {
-        m_message->setText(problem.isEmpty() ? tr("Saved %1").arg(path)
-                                             : tr("%1 could not be written: %2.").arg(path, problem));
+        m_message->setText(problem.isEmpty()
+                               ? tr("Saved %1").arg(path)
+                               : tr("%1 could not be written: %2.").arg(path, problem));
     });
     QThreadPool::globalInstance()->start([promise, path, source = m_display.file] {
         QFile::remove(path); // the dialog has asked

@@ -7,9 +7,9 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QGuiApplication>
 #include <QMenu>
 #include <QPalette>
-#include <QGuiApplication>
 #include <QSystemTrayIcon>
 
 #include <algorithm>
@@ -28,8 +28,7 @@ QString bodyOf(const PendingRequest &request)
     for (qsizetype at = 1; at < reach.size(); at += 2)
         words.append(reach.at(at));
     //: {session}: {reach in words}
-    return Tray::tr("%1: %2").arg(request.record.sessionName,
-                                  words.join(QStringLiteral(", ")));
+    return Tray::tr("%1: %2").arg(request.record.sessionName, words.join(QStringLiteral(", ")));
 }
 
 // A title is a quotation: its "&" is no mnemonic, its length no reason for a wide menu.
@@ -75,13 +74,12 @@ Tray::Tray(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &cl
     connect(&quiet, &Quiet::changed, this, &Tray::refresh);
     connect(&Theme::instance(), &Theme::changed, this, &Tray::refresh);
     connect(&hub, &RunHub::published, this, [this](const RunEvent &event) {
-        const bool begins = std::holds_alternative<event::Started>(event.body)
-                            || std::holds_alternative<event::Starting>(event.body);
+        const bool begins = std::holds_alternative<event::Started>(event.body) ||
+                            std::holds_alternative<event::Starting>(event.body);
         if (begins && !m_active.contains(event.run)) {
             m_active.insert(event.run);
             refresh();
-        } else if (std::holds_alternative<event::Ended>(event.body)
-                   && m_active.remove(event.run)) {
+        } else if (std::holds_alternative<event::Ended>(event.body) && m_active.remove(event.run)) {
             refresh();
         }
     });
@@ -107,8 +105,7 @@ void Tray::buildMenu()
     m_quietMenu->setTitle(tr("Quiet for"));
     m_quietMenu->addAction(tr("30 min"), this,
                            [this] { m_quiet.setFor(std::chrono::minutes(30)); });
-    m_quietMenu->addAction(tr("2 hours"), this,
-                           [this] { m_quiet.setFor(std::chrono::hours(2)); });
+    m_quietMenu->addAction(tr("2 hours"), this, [this] { m_quiet.setFor(std::chrono::hours(2)); });
     m_quietMenu->addAction(tr("until tomorrow"), &m_quiet, &Quiet::setUntilTomorrow);
     m_quietMenu->addSeparator();
     m_quietMenu->addAction(tr("Notify"), &m_quiet, &Quiet::end);
@@ -154,9 +151,9 @@ QList<RunId> Tray::runningRuns() const
 QString Tray::stateText() const
 {
     const ProgramStatus status = m_controls.status();
-    const bool bad = status.seals.level == SealStatus::Level::Broken
-                     || status.seals.level == SealStatus::Level::Reduced
-                     || !status.journalProblem.isEmpty() || !status.listenProblem.isEmpty();
+    const bool bad = status.seals.level == SealStatus::Level::Broken ||
+                     status.seals.level == SealStatus::Level::Reduced ||
+                     !status.journalProblem.isEmpty() || !status.listenProblem.isEmpty();
     if (bad)
         return tr("Sandbox off, or an error");
     if (waiting() > 0)
@@ -202,11 +199,10 @@ void Tray::refreshRunning()
     const QString time = first && first->started.isValid()
                              ? clockText(first->started.secsTo(m_clock.now()))
                              : QString();
-    const QString which = time.isEmpty() ? runs.first().toString()
-                                         : tr("%1, %2").arg(runs.first().toString(), time);
+    const QString which =
+        time.isEmpty() ? runs.first().toString() : tr("%1, %2").arg(runs.first().toString(), time);
     m_runningMenu->setTitle(runs.size() == 1 ? tr("Running: %1").arg(which)
-                                             : tr("Running: %n run(s)", nullptr,
-                                                  int(runs.size())));
+                                             : tr("Running: %n run(s)", nullptr, int(runs.size())));
     for (const RunId run : runs.first(std::min<qsizetype>(runs.size(), mostRunningShown))) {
         const RunFacts *facts = m_hub.facts(run);
         const QString words = runs.size() == 1 || !facts

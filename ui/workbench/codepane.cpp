@@ -31,8 +31,8 @@ CodePane::CodePane(QWidget *parent)
     : QWidget(parent)
     , m_fold(new Button(tr("Code"), Button::Look::Quiet, this))
     , m_lines(new TextLine(TextStep::Second, Token::Text2, this))
-    , m_exact(new Chip(ChipKind::Ok, tr("Runs exactly as approved"),
-                       QStringLiteral("shield-check"), this))
+    , m_exact(new Chip(ChipKind::Ok, tr("Runs exactly as approved"), QStringLiteral("shield-check"),
+                       this))
     , m_differs(new SentenceBar(Token::BadBg, Token::Bad, this))
     , m_view(new CodeView(this))
 {

@@ -49,8 +49,7 @@ protected:
 };
 
 // One fact: an icon, a heading, a sentence.
-QWidget *fact(const QString &iconName, const QString &heading, const QString &text,
-              QWidget *parent)
+QWidget *fact(const QString &iconName, const QString &heading, const QString &text, QWidget *parent)
 {
     auto *widget = new QWidget(parent);
     auto *title = new TextLine(TextStep::Text, Token::Text, widget);
@@ -125,13 +124,15 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
     auto *facts = new QHBoxLayout;
     facts->setSpacing(24);
     facts->addWidget(fact(QStringLiteral("globe-lock"), tr("No network inside"),
-                          tr("The sandbox cannot reach the internet or your computer."),
-                          m_content), 1);
+                          tr("The sandbox cannot reach the internet or your computer."), m_content),
+                     1);
     facts->addWidget(fact(QStringLiteral("folder"), tr("Only the folders you share"),
-                          tr("Read-only or read-write: you choose for each."), m_content), 1);
+                          tr("Read-only or read-write: you choose for each."), m_content),
+                     1);
     facts->addWidget(fact(QStringLiteral("history"), tr("Everything is recorded"),
                           tr("Code, output, decisions and changes stay in the journal."),
-                          m_content), 1);
+                          m_content),
+                     1);
 
     auto *content = new QVBoxLayout(m_content);
     content->setContentsMargins({});

@@ -46,9 +46,9 @@ namespace {
 
 constexpr int leftWidth = 312;
 constexpr int rightWidth = 272;
-constexpr int narrowWidth = 1160; // below it the right panes become a tab
-constexpr int iconsWidth = 1040;  // below it the rail shows icons only
-constexpr int compactHeight = 640; // below it the request's reach is one line
+constexpr int narrowWidth = 1160;           // below it the right panes become a tab
+constexpr int iconsWidth = 1040;            // below it the rail shows icons only
+constexpr int compactHeight = 640;          // below it the request's reach is one line
 constexpr quint32 layoutMagic = 0x474c4231; // "GLB1"
 constexpr qsizetype maxLayoutBytes = 64 * 1024;
 
@@ -172,9 +172,9 @@ void MainWindow::buildFileMenu()
                     Qt::CTRL | Qt::SHIFT | Qt::Key_M, this, &MainWindow::addFolder);
     menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy address"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_L, this, &MainWindow::copyAddress);
-    m_saveAction = menu->addAction(icon(QStringLiteral("download"), Token::Text2),
-                                   tr("Save output…"), QKeySequence::Save, m_runPage,
-                                   &RunPage::saveOutput);
+    m_saveAction =
+        menu->addAction(icon(QStringLiteral("download"), Token::Text2), tr("Save output…"),
+                        QKeySequence::Save, m_runPage, &RunPage::saveOutput);
     menu->addSeparator();
     menu->addAction(tr("Close to the tray"), Qt::CTRL | Qt::Key_W, this, &QWidget::close);
     menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Quit Glovebox"),
@@ -187,9 +187,9 @@ void MainWindow::buildEditMenu()
     menu->addAction(tr("Undo what the message offers"), QKeySequence::Undo, this,
                     [this] { m_messages->act(); });
     menu->addSeparator();
-    m_findAction = menu->addAction(icon(QStringLiteral("search"), Token::Text2),
-                                   tr("Find in output"), QKeySequence::Find, m_runPage,
-                                   &RunPage::find);
+    m_findAction =
+        menu->addAction(icon(QStringLiteral("search"), Token::Text2), tr("Find in output"),
+                        QKeySequence::Find, m_runPage, &RunPage::find);
     menu->addAction(tr("Filter runs"), Qt::CTRL | Qt::SHIFT | Qt::Key_F, m_runsPane,
                     &RunsPane::focusFilter);
 }
@@ -210,9 +210,8 @@ void MainWindow::buildViewMenu()
     }
     menu->addSeparator();
     menu->addAction(tr("Follow output"), Qt::CTRL | Qt::Key_L, m_runPage, &RunPage::toggleFollow);
-    menu->addAction(tr("Fold code"), Qt::ALT | Qt::Key_Z, this, [this] {
-        m_runPage->code()->setFolded(!m_runPage->code()->isFolded());
-    });
+    menu->addAction(tr("Fold code"), Qt::ALT | Qt::Key_Z, this,
+                    [this] { m_runPage->code()->setFolded(!m_runPage->code()->isFolded()); });
     menu->addAction(tr("Next output tab"), Qt::CTRL | Qt::Key_Tab, this,
                     [this] { m_runPage->tabs()->step(1); });
     menu->addSeparator();
@@ -223,9 +222,9 @@ void MainWindow::buildViewMenu()
 void MainWindow::buildRunMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&Run"));
-    m_stopAction = menu->addAction(icon(QStringLiteral("square"), Token::Text2),
-                                   tr("Stop this run"), Qt::CTRL | Qt::Key_Period, this,
-                                   &MainWindow::stopRun);
+    m_stopAction =
+        menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop this run"),
+                        Qt::CTRL | Qt::Key_Period, this, &MainWindow::stopRun);
     menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop everything"),
                     Qt::CTRL | Qt::ALT | Qt::Key_Period, &m_controls,
                     &ProgramControls::stopEverything);
@@ -237,24 +236,21 @@ void MainWindow::buildRunMenu()
 void MainWindow::buildApprovalsMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("A&pprovals"));
-    m_firstWaitingAction = menu->addAction(icon(QStringLiteral("hand"), Token::Wait),
-                                           tr("First waiting request"),
-                                           Qt::CTRL | Qt::SHIFT | Qt::Key_A, this,
-                                           &MainWindow::showFirstWaiting);
+    m_firstWaitingAction =
+        menu->addAction(icon(QStringLiteral("hand"), Token::Wait), tr("First waiting request"),
+                        Qt::CTRL | Qt::SHIFT | Qt::Key_A, this, &MainWindow::showFirstWaiting);
     menu->addSeparator();
-    m_pauseAction = menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2),
-                                    tr("Pause all clients"), Qt::CTRL | Qt::SHIFT | Qt::Key_P,
-                                    this, [this] {
-                                        m_controls.setAllPaused(m_pauseAction->isChecked());
-                                    });
+    m_pauseAction =
+        menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2), tr("Pause all clients"),
+                        Qt::CTRL | Qt::SHIFT | Qt::Key_P, this,
+                        [this] { m_controls.setAllPaused(m_pauseAction->isChecked()); });
     m_pauseAction->setCheckable(true);
     menu->addAction(icon(QStringLiteral("bell-off"), Token::Text2), tr("Quiet for 30 min"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_Q, this,
                     [this] { m_quiet.setFor(std::chrono::minutes(30)); });
-    m_revokeAction = menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
-                                     tr("Revoke all standing permissions…"),
-                                     Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace, this,
-                                     &MainWindow::revokeAll);
+    m_revokeAction = menu->addAction(
+        icon(QStringLiteral("key-round"), Token::Text2), tr("Revoke all standing permissions…"),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace, this, &MainWindow::revokeAll);
 }
 
 void MainWindow::buildHelpMenu()
@@ -278,9 +274,8 @@ QWidget *MainWindow::buildCorner()
     menu->addAction(tr("Quiet for 2 hours"), this,
                     [this] { m_quiet.setFor(std::chrono::hours(2)); });
     menu->addAction(tr("Quiet until tomorrow"), &m_quiet, &Quiet::setUntilTomorrow);
-    connect(notify, &Button::clicked, menu, [notify, menu] {
-        menu->popup(notify->mapToGlobal(notify->rect().bottomLeft()));
-    });
+    connect(notify, &Button::clicked, menu,
+            [notify, menu] { menu->popup(notify->mapToGlobal(notify->rect().bottomLeft())); });
     const auto refresh = [this, notify] {
         notify->setIconName(m_quiet.isQuiet() ? QStringLiteral("bell-off")
                                               : QStringLiteral("bell"));
@@ -319,9 +314,8 @@ void MainWindow::connectParts()
     connect(m_rail, &Rail::workbenchChosen, this, [this] { m_runsPane->list()->setFocus(); });
     connect(m_side, &SidePane::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_side, &SidePane::revokeRequested, this, &MainWindow::revoke);
-    connect(m_side->mounts(), &MountList::openRequested, this, [](const QString &path) {
-        QDesktopServices::openUrl(QUrl::fromLocalFile(path));
-    });
+    connect(m_side->mounts(), &MountList::openRequested, this,
+            [](const QString &path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
     connect(m_side->mounts(), &MountList::modeRequested, this, &MainWindow::changeMode);
     connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
     connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
@@ -424,8 +418,8 @@ void MainWindow::chooseNext()
 // A shown request may also be decided elsewhere (approval window, a client that takes it back).
 void MainWindow::onAsked(const RunEvent &event)
 {
-    if (event.run == m_shown && m_centre->currentWidget() == m_requestPage
-        && !std::holds_alternative<event::Asked>(event.body) && !isPending(event.run))
+    if (event.run == m_shown && m_centre->currentWidget() == m_requestPage &&
+        !std::holds_alternative<event::Asked>(event.body) && !isPending(event.run))
         onDecided(event.run);
 }
 
@@ -437,7 +431,7 @@ void MainWindow::refreshWaiting()
     else if (m_shown.isNull())
         chooseNext();
     m_waitingPane->list()->setChosen(m_centre->currentWidget() == m_requestPage ? m_shown
-                                                                                 : RunId());
+                                                                                : RunId());
     refreshActions();
 }
 
@@ -526,8 +520,8 @@ void MainWindow::shareFolder(const QString &path)
 {
     auto *dialog = new ShareFolderDialog(*m_mounts, path, this);
     connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
-        const Result<> added = m_controls.addMount(dialog->name(), dialog->hostPath(),
-                                                   dialog->mode());
+        const Result<> added =
+            m_controls.addMount(dialog->name(), dialog->hostPath(), dialog->mode());
         if (!added) {
             dialog->showProblem(added.error().text);
             return;
@@ -578,13 +572,13 @@ void MainWindow::revoke(qint64 grant)
 
 void MainWindow::revokeAll()
 {
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"),
-                                tr("Revoke all standing permissions?"), QMessageBox::NoButton,
-                                this);
+    auto *box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"), tr("Revoke all standing permissions?"),
+                        QMessageBox::NoButton, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("Every run is asked again. Runs that are running may finish."));
-    const QPushButton *revokeButton = box->addButton(tr("Revoke all"),
-                                                     QMessageBox::DestructiveRole);
+    const QPushButton *revokeButton =
+        box->addButton(tr("Revoke all"), QMessageBox::DestructiveRole);
     box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
     connect(revokeButton, &QPushButton::clicked, this, [this] { m_desk.revokeAll(); });
     box->open();

@@ -85,9 +85,9 @@ void MountDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                                   int(line.width())));
     line.translate(0, lineHeight());
     painter->setPen(color(problem ? Token::Bad : Token::Text2));
-    painter->drawText(line, Qt::AlignVCenter,
-                      elideEnd(small, oneLine(index.data(MountModel::NoteRole).toString()),
-                               int(line.width())));
+    painter->drawText(
+        line, Qt::AlignVCenter,
+        elideEnd(small, oneLine(index.data(MountModel::NoteRole).toString()), int(line.width())));
     if (option.state & QStyle::State_HasFocus && option.state & QStyle::State_KeyboardFocusChange)
         paintFocusRing(*painter, rect.adjusted(3, 2, -3, -2), 4);
     painter->restore();

@@ -9,13 +9,13 @@ constexpr qint64 piece = limits::MiB;
 
 } // namespace
 
-OutputSaver::OutputSaver(ProgramControls &controls, RunId run, const QString &path,
-                         QObject *parent)
+OutputSaver::OutputSaver(ProgramControls &controls, RunId run, const QString &path, QObject *parent)
     : QObject(parent)
     , m_controls(controls)
     , m_run(run)
     , m_file(path)
-{}
+{
+}
 
 void OutputSaver::start()
 {

@@ -69,13 +69,12 @@ void Rail::paintEvent(QPaintEvent *)
         painter.setFont(font);
         painter.setPen(color(Token::Accent));
         painter.drawText(QRectF(item.left() - 3, item.top() + 30, item.width() + 6, 22),
-                         Qt::AlignCenter,
-                         elideEnd(font, tr("Workbench"), int(item.width()) + 6));
+                         Qt::AlignCenter, elideEnd(font, tr("Workbench"), int(item.width()) + 6));
     }
     if (m_waiting > 0) {
         const QFont font = textFont(TextStep::Meta, QFont::DemiBold);
-        const QString text = m_waiting > mostShown ? tr("%1+").arg(mostShown)
-                                                   : QLocale().toString(m_waiting);
+        const QString text =
+            m_waiting > mostShown ? tr("%1+").arg(mostShown) : QLocale().toString(m_waiting);
         const qreal wide = std::max(17, QFontMetrics(font).horizontalAdvance(text) + 9);
         const QRectF badge(iconRect.right() - 3, iconRect.top() - 7, wide, 17);
         paintBox(painter, badge, 8.5, color(Token::Wait), color(Token::Rail));

@@ -66,11 +66,11 @@ RunHeader::RunHeader(Clock &clock, QWidget *parent)
 void RunHeader::setFacts(const RunFacts *facts)
 {
     m_facts = facts ? *facts : RunFacts();
-    m_stop->setVisible(facts && !isFinal(m_facts.state)
-                       && m_facts.state != RunState::PendingApproval);
-    setAccessibleName(facts ? tr("Run %1, %2").arg(m_facts.run.toString(),
-                                                   stateLine(m_facts, m_clock.now()))
-                            : QString());
+    m_stop->setVisible(facts && !isFinal(m_facts.state) &&
+                       m_facts.state != RunState::PendingApproval);
+    setAccessibleName(
+        facts ? tr("Run %1, %2").arg(m_facts.run.toString(), stateLine(m_facts, m_clock.now()))
+              : QString());
     const bool running = m_facts.state == RunState::Running;
     if (running && !m_arc->isActive())
         m_arc->start();

@@ -97,8 +97,8 @@ void RunDelegate::paintRun(QPainter &painter, const QStyleOptionViewItem &option
     if (index.data(RunListModel::InFoldRole).toBool())
         rect.setLeft(rect.left() + foldIndent);
     const auto state = RunState(index.data(RunListModel::StateRole).toInt());
-    const bool fold = RunListRow::Kind(index.data(RunListModel::KindRole).toInt())
-                      == RunListRow::Kind::Fold;
+    const bool fold =
+        RunListRow::Kind(index.data(RunListModel::KindRole).toInt()) == RunListRow::Kind::Fold;
     const QRectF first(rect.left(), rect.top() + 4, rect.width(), (rect.height() - 8) / 2);
     const QRectF second = first.translated(0, first.height() - 2);
     const QRectF iconRect(rect.left() + edge, first.center().y() - 8, 16, 16);
@@ -122,9 +122,9 @@ void RunDelegate::paintRun(QPainter &painter, const QStyleOptionViewItem &option
     painter.setFont(title);
     painter.setPen(color(Token::Text));
     const qreal left = rect.left() + textLeft;
-    painter.drawText(QRectF(left, first.top(), right - left, first.height()), Qt::AlignVCenter,
-                     elideEnd(title, oneLine(index.data().toString()),
-                              int(right - left - durationWidth - 8)));
+    painter.drawText(
+        QRectF(left, first.top(), right - left, first.height()), Qt::AlignVCenter,
+        elideEnd(title, oneLine(index.data().toString()), int(right - left - durationWidth - 8)));
     paintRight(painter, QRectF(left, first.top(), right - left, first.height()), tabular(small),
                Token::Text2, duration);
     const QRectF badge(left, second.center().y() - 7, 14, 14);
@@ -188,8 +188,7 @@ void RunListView::restore()
     const int row = m_chosen.isNull() ? -1 : m_model.rowOf(m_chosen);
     m_restoring = true;
     if (row >= 0 && m_model.itemAt(row).kind == RunListRow::Kind::Run)
-        selectionModel()->setCurrentIndex(m_model.index(row),
-                                          QItemSelectionModel::ClearAndSelect);
+        selectionModel()->setCurrentIndex(m_model.index(row), QItemSelectionModel::ClearAndSelect);
     else
         selectionModel()->clear();
     m_restoring = false;
@@ -198,8 +197,8 @@ void RunListView::restore()
 void RunListView::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
     QListView::currentChanged(current, previous);
-    if (m_restoring || !current.isValid()
-        || m_model.itemAt(current.row()).kind != RunListRow::Kind::Run)
+    if (m_restoring || !current.isValid() ||
+        m_model.itemAt(current.row()).kind != RunListRow::Kind::Run)
         return;
     m_chosen = current.data(RunListModel::RunRole).value<RunId>();
     Q_EMIT chosen(m_chosen);
@@ -226,8 +225,7 @@ void RunListView::mousePressEvent(QMouseEvent *event)
 void RunListView::keyPressEvent(QKeyEvent *event)
 {
     const QModelIndex index = currentIndex();
-    const bool fold = index.isValid()
-                      && m_model.itemAt(index.row()).kind == RunListRow::Kind::Fold;
+    const bool fold = index.isValid() && m_model.itemAt(index.row()).kind == RunListRow::Kind::Fold;
     if (fold && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
         m_model.setExpanded(index.row(), event->key() == Qt::Key_Right);
     else if (fold && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
@@ -240,9 +238,8 @@ void RunListView::keyPressEvent(QKeyEvent *event)
 
 void RunListView::contextMenuEvent(QContextMenuEvent *event)
 {
-    const QModelIndex index = event->reason() == QContextMenuEvent::Keyboard
-                                  ? currentIndex()
-                                  : indexAt(event->pos());
+    const QModelIndex index =
+        event->reason() == QContextMenuEvent::Keyboard ? currentIndex() : indexAt(event->pos());
     if (!index.isValid() || m_model.itemAt(index.row()).kind != RunListRow::Kind::Run)
         return;
     const RunId run = index.data(RunListModel::RunRole).value<RunId>();

@@ -53,9 +53,9 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     connect(m_filter, &QLineEdit::textChanged, &model, &RunListModel::setFilter);
     const auto count = [this] {
         const int runs = m_model.runsToday();
-        m_today->setText(runs == 0 ? QString()
-                                   : tr("%n run(s) today, %1 asked", nullptr, runs)
-                                         .arg(m_model.askedToday()));
+        m_today->setText(
+            runs == 0 ? QString()
+                      : tr("%n run(s) today, %1 asked", nullptr, runs).arg(m_model.askedToday()));
     };
     connect(&model, &RunListModel::countsChanged, this, count);
     count();

@@ -69,9 +69,8 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     connect(m_readOnly, &QRadioButton::toggled, this, explain);
     connect(cancel, &Button::clicked, this, &QDialog::reject);
     connect(share, &Button::clicked, this, &ShareFolderDialog::shareRequested);
-    connect(m_name, &QLineEdit::textChanged, share, [this, share] {
-        share->setEnabled(m_name->hasAcceptableInput());
-    });
+    connect(m_name, &QLineEdit::textChanged, share,
+            [this, share] { share->setEnabled(m_name->hasAcceptableInput()); });
     m_readOnly->setChecked(true);
     explain();
     m_name->setFocus();

@@ -210,8 +210,8 @@ QWidget *GrantPanel::rowFor(const QModelIndex &index)
     auto *used = new TextLine(TextStep::Second, Token::Text2, row);
     used->setText(index.data(GrantModel::UsedRole).toString());
     auto *revoke = new Button(tr("Revoke"), Button::Look::Small, row);
-    revoke->setAccessibleName(tr("Revoke the standing permission of %1")
-                                  .arg(index.data().toString()));
+    revoke->setAccessibleName(
+        tr("Revoke the standing permission of %1").arg(index.data().toString()));
     const qint64 id = index.data(GrantModel::IdRole).toLongLong();
     connect(revoke, &Button::clicked, this, [this, id] { Q_EMIT revokeRequested(id); });
     auto *grid = new QGridLayout(row);

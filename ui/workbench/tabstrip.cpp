@@ -71,8 +71,8 @@ void TabStrip::paintEvent(QPaintEvent *)
         painter.setFont(font);
         painter.setPen(color(chosen ? Token::Accent : Token::Text2));
         painter.drawText(rect.adjusted(side, 0, 0, 0), Qt::AlignVCenter, tabText(tab));
-        const qreal left = rect.left() + side
-                           + QFontMetrics(font).horizontalAdvance(tabText(tab)) + countGap;
+        const qreal left =
+            rect.left() + side + QFontMetrics(font).horizontalAdvance(tabText(tab)) + countGap;
         painter.setFont(textFont(TextStep::Second));
         painter.setPen(color(Token::Text2));
         painter.drawText(QRectF(left, rect.top(), rect.right() - left, rect.height()),

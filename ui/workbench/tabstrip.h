@@ -14,7 +14,7 @@ public:
     explicit TabStrip(QWidget *parent = nullptr);
 
     void setCount(int tab, int count); // below 0: none
-    void step(int by); // next or previous, around the end
+    void step(int by);                 // next or previous, around the end
 
 protected:
     QSize tabSizeHint(int index) const override;

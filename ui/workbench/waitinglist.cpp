@@ -44,16 +44,15 @@ void paintFirstLine(QPainter &painter, const QRectF &line, const QModelIndex &in
         painter.setFont(time);
         painter.setPen(color(Token::Wait));
         painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, left);
-        paintIcon(painter,
-                  QRectF(line.right() - timeWidth, line.center().y() - 7, 14, 14),
+        paintIcon(painter, QRectF(line.right() - timeWidth, line.center().y() - 7, 14, 14),
                   QStringLiteral("timer"), Token::Wait);
     }
     const QFont title = textFont(TextStep::Text, QFont::DemiBold);
     painter.setFont(title);
     painter.setPen(color(Token::Text));
-    painter.drawText(line.adjusted(24, 0, 0, 0), Qt::AlignVCenter,
-                     elideEnd(title, oneLine(index.data().toString()),
-                              int(line.width()) - 24 - timeWidth - 8));
+    painter.drawText(
+        line.adjusted(24, 0, 0, 0), Qt::AlignVCenter,
+        elideEnd(title, oneLine(index.data().toString()), int(line.width()) - 24 - timeWidth - 8));
 }
 
 void paintSecondLine(QPainter &painter, const QRectF &line, const QModelIndex &index)
@@ -64,8 +63,7 @@ void paintSecondLine(QPainter &painter, const QRectF &line, const QModelIndex &i
     const QString words = WaitingPane::tr("New here");
     const int chipSpace = fresh ? chipWidth(chip, {}, words) : 0;
     if (fresh)
-        paintChip(painter,
-                  QRectF(line.right() - chipSpace, line.center().y() - 9, chipSpace, 18),
+        paintChip(painter, QRectF(line.right() - chipSpace, line.center().y() - 9, chipSpace, 18),
                   ChipKind::Wait, chip, {}, words);
     painter.setFont(small);
     painter.setPen(color(Token::Text2));
@@ -82,16 +80,15 @@ void paintThirdLine(QPainter &painter, const QRectF &line, const QModelIndex &in
     const QString outside = index.data(WaitingModel::OutsideGrantRole).toString();
     if (!outside.isEmpty()) {
         painter.setPen(color(Token::Wait));
-        painter.drawText(line, Qt::AlignVCenter,
-                         elideEnd(small, WaitingPane::tr("outside its standing permission"),
-                                  int(line.width())));
+        painter.drawText(
+            line, Qt::AlignVCenter,
+            elideEnd(small, WaitingPane::tr("outside its standing permission"), int(line.width())));
         return;
     }
     const QStringList reach = index.data(WaitingModel::ReachRole).toStringList();
     painter.setPen(color(Token::Text2));
     for (qsizetype at = 0; at + 1 < reach.size() && left + 40 < line.right(); at += 2) {
-        paintIcon(painter, QRectF(left, line.center().y() - 7, 14, 14), reach.at(at),
-                  Token::Text2);
+        paintIcon(painter, QRectF(left, line.center().y() - 7, 14, 14), reach.at(at), Token::Text2);
         left += 18;
         const QString text = elideEnd(small, oneLine(reach.at(at + 1)), int(line.right() - left));
         painter.drawText(QRectF(left, line.top(), line.right() - left, line.height()),
@@ -122,8 +119,7 @@ void WaitingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     paintSecondLine(*painter, line.translated(0, height), index);
     paintThirdLine(*painter, line.translated(0, 2 * height - 2), index);
     painter->setOpacity(1);
-    paintHorizontalLine(*painter, rect.left(), rect.right(), rect.bottom() - 1,
-                        color(Token::Line));
+    paintHorizontalLine(*painter, rect.left(), rect.right(), rect.bottom() - 1, color(Token::Line));
     painter->restore();
 }
 

@@ -167,7 +167,8 @@ private Q_SLOTS:
         QTest::newRow("case") << u"GRID"_s << QStringList{u"Grid search"_s};
         QTest::newRow("full width") << u"ｇｒｉｄ"_s << QStringList{u"Grid search"_s};
         QTest::newRow("id") << u"r2"_s << QStringList{u"Grid search"_s};
-        QTest::newRow("two words in any order") << u"search grid"_s << QStringList{u"Grid search"_s};
+        QTest::newRow("two words in any order")
+            << u"search grid"_s << QStringList{u"Grid search"_s};
         QTest::newRow("nothing") << u"absent"_s << QStringList{};
     }
     void filtersAsYouType()
@@ -401,7 +402,8 @@ private Q_SLOTS:
     void tellsTheReachInWords()
     {
         Reach reach;
-        reach.mounts = {{u"sales"_s, MountMode::ReadOnly, {}}, {u"reports"_s, MountMode::Staged, {}}};
+        reach.mounts = {{u"sales"_s, MountMode::ReadOnly, {}},
+                        {u"reports"_s, MountMode::Staged, {}}};
         reach.packages = {{u"xlsxwriter"_s, u"3.2"_s, {}}};
         QCOMPARE(reachWords(reach),
                  (QStringList{u"eye"_s, u"sales, reports"_s, u"file-pen-line"_s,
@@ -409,8 +411,8 @@ private Q_SLOTS:
         reach.mounts.clear();
         reach.packages.clear();
         reach.limits.timeout = 300s;
-        QCOMPARE(reachWords(reach), (QStringList{u"file-pen-line"_s, u"writes none"_s, u"timer"_s,
-                                                 u"up to 5:00"_s}));
+        QCOMPARE(reachWords(reach),
+                 (QStringList{u"file-pen-line"_s, u"writes none"_s, u"timer"_s, u"up to 5:00"_s}));
     }
 
     void listsMounts()
@@ -515,10 +517,11 @@ private Q_SLOTS:
         program.journalProblem = u"disk full"_s;
         program.listenProblem = u"Port 8420 is taken."_s;
         controls.setProgram(program);
-        QCOMPARE(status.problems(),
-                 (QStringList{u"The sandbox did not start: no user namespaces. Nothing runs."_s,
-                              u"The journal cannot be written: disk full. Nothing runs until it can."_s,
-                              u"Port 8420 is taken."_s}));
+        QCOMPARE(
+            status.problems(),
+            (QStringList{u"The sandbox did not start: no user namespaces. Nothing runs."_s,
+                         u"The journal cannot be written: disk full. Nothing runs until it can."_s,
+                         u"Port 8420 is taken."_s}));
     }
 };
 

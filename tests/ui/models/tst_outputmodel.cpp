@@ -116,9 +116,11 @@ private Q_SLOTS:
         s.hub.publish(s.run, plot(u"月次売上"_s));
         s.write("after\n");
         s.hub.publish(s.run, event::ResultValue{u"1\n2"_s});
-        s.hub.publish(s.run, event::Raised{u"KeyError"_s, u"'x'"_s, {u"Traceback"_s, u"KeyError: 'x'"_s}});
-        s.hub.publish(s.run, event::Ended{.state = RunState::Killed, .reason = u"Too slow."_s,
-                                          .executionMs = 2000});
+        s.hub.publish(s.run,
+                      event::Raised{u"KeyError"_s, u"'x'"_s, {u"Traceback"_s, u"KeyError: 'x'"_s}});
+        s.hub.publish(
+            s.run,
+            event::Ended{.state = RunState::Killed, .reason = u"Too slow."_s, .executionMs = 2000});
         const QStringList texts = s.texts();
         QCOMPARE(texts.size(), 8);
         QCOMPARE(texts.at(0), u"before"_s);

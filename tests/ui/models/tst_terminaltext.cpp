@@ -67,8 +67,8 @@ private Q_SLOTS:
             << L{u"\x1b]8;;http://x\x1b\\a\x1b]8;;\x1b\\"_s} << L{u"a"_s};
         QTest::newRow("a title without end stops at the line")
             << L{u"\x1b]0;title\nnext"_s} << L{u""_s, u"next"_s};
-        QTest::newRow("other control characters are seen") << L{QString(QChar(0)) + u"a"_s}
-                                                           << L{u"\u2400a"_s};
+        QTest::newRow("other control characters are seen")
+            << L{QString(QChar(0)) + u"a"_s} << L{u"\u2400a"_s};
     }
     void makesLines()
     {

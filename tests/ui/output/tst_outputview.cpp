@@ -39,7 +39,10 @@ class OutputViewTest : public QObject
             view.resize(600, 400);
             view.show();
         }
-        bool ready() { return QTest::qWaitFor([this] { return !model.isLoading(); }); }
+        bool ready()
+        {
+            return QTest::qWaitFor([this] { return !model.isLoading(); });
+        }
         void write(const QByteArray &bytes, StreamName stream = StreamName::Stdout)
         {
             hub.publish(run, event::Output{stream, offset, bytes, bytes.size()});

@@ -44,7 +44,7 @@ class MainWindowTest : public QObject
             window->show();
             return *window;
         }
-        template<class T>
+        template <class T>
         T *find(const QString &name)
         {
             return window->findChild<T *>(name);
