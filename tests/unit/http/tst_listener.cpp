@@ -46,6 +46,34 @@ public:
     }
 };
 
+// A table that another process writes to: a new key is found only after a refresh.
+class LateKeys final : public KeyStore
+{
+public:
+    std::optional<Principal> find(QByteArrayView hash) override
+    {
+        if (!m_fresh || !equalInConstantTime(keyHash("new"), hash))
+            return std::nullopt;
+        return Principal{.id = ClientId(u"c2"_s), .label = u"Ben"_s};
+    }
+    void refresh(QObject *context, std::function<void()> done) override
+    {
+        ++refreshes;
+        QMetaObject::invokeMethod(
+            context,
+            [this, done = std::move(done)] {
+                m_fresh = true;
+                done();
+            },
+            Qt::QueuedConnection);
+    }
+
+    int refreshes = 0;
+
+private:
+    bool m_fresh = false;
+};
+
 } // namespace
 
 class TestListener : public QObject
@@ -59,6 +87,8 @@ private Q_SLOTS:
     void answersPipelinedRequestsInOrder();
     void neverReachesARouteAroundTheGuard_data();
     void neverReachesARouteAroundTheGuard();
+    void aKeyMadeAMomentAgoCountsAtItsFirstUse();
+    void anUnknownKeyIsLookedForOnceMoreOnly();
     void refusesBeforeTheBodyIsSent();
     void refusesMethodsWithAllow_data();
     void refusesMethodsWithAllow();
@@ -87,6 +117,13 @@ private:
                                             + "\r\n";
         return line + " HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
                + "\r\nAuthorization: Bearer key\r\n" + more + length + "\r\n" + body;
+    }
+
+    // GET /test with a key of its own choice, to the listener with late keys.
+    static QByteArray keyed(quint16 port, const QByteArray &key)
+    {
+        return "GET /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(port)
+               + "\r\nAuthorization: Bearer " + key + "\r\n\r\n";
     }
 
     OneKey m_keys;
@@ -133,6 +170,33 @@ void TestListener::answers()
     client.forget();
     client.write(request("GET /other"));
     QTRY_COMPARE(client.status(), 404);
+}
+
+void TestListener::aKeyMadeAMomentAgoCountsAtItsFirstUse()
+{
+    LateKeys keys;
+    Guard guard(&keys, *m_clock);
+    Listener listener(guard, *m_clock);
+    listener.addRoute(m_route.get());
+    const quint16 port = listener.listen(0).value_or(0);
+    RawClient client(port);
+    client.write(keyed(port, "new"));
+    QTRY_COMPARE(client.status(), 200);
+    QCOMPARE(keys.refreshes, 1);
+}
+
+void TestListener::anUnknownKeyIsLookedForOnceMoreOnly()
+{
+    LateKeys keys;
+    Guard guard(&keys, *m_clock);
+    Listener listener(guard, *m_clock);
+    listener.addRoute(m_route.get());
+    const quint16 port = listener.listen(0).value_or(0);
+    RawClient client(port);
+    client.write(keyed(port, "wrong"));
+    QTRY_COMPARE(client.status(), 401);
+    QCOMPARE(keys.refreshes, 1);
+    QCOMPARE(m_route->count, 0);
 }
 
 void TestListener::answersPipelinedRequestsInOrder()

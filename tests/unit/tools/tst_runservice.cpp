@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+#include "fakeclock.h"
+#include "fakeengine.h"
+#include "tools/hostfiles.h"
+#include "tools/runservice.h"
+#include "tools/sessiondirectory.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::tools;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+// Everything a run passes through, real but for Chromium and the time.
+struct Spine
+{
+    explicit Spine(const QString &journalFile = {})
+        : journal({.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s)
+                                                 : journalFile})
+    {
+        pool.start();
+    }
+
+    QTemporaryDir folder;
+    FakeClock clock;
+    RunHub hub{clock};
+    journal::Journal journal;
+    mounts::MountTable mounts{folder.filePath(u"profile"_s)};
+    mounts::FileCalls fileCalls{mounts};
+    approval::Queue queue{clock};
+    sandbox::OutputStore output{folder.filePath(u"runs"_s)};
+    sandbox::SnapshotStore snapshots{folder.filePath(u"snapshots"_s)};
+    FakeEngine engine;
+    HostFiles hostFiles{fileCalls, hub};
+    // No assets: interpreters start without a snapshot.
+    sandbox::SessionPool pool{{.engine = engine,
+                               .hub = hub,
+                               .output = output,
+                               .snapshots = snapshots,
+                               .hostCalls = hostFiles,
+                               .clock = clock,
+                               .assets = folder.path(),
+                               .runtime = folder.path(),
+                               .allowRoot = false,
+                               .measure = [](qint64, qint64) {
+                                   return SealStatus{SealStatus::Level::Sealed, {}};
+                               }}};
+    SessionDirectory sessions{pool};
+    RunService runs{{.hub = hub,
+                     .queue = queue,
+                     .journal = journal,
+                     .pool = pool,
+                     .mounts = mounts,
+                     .sessions = sessions,
+                     .clock = clock}};
+};
+
+const ClientId ada(u"c1"_s);
+const ClientId ben(u"c2"_s);
+
+} // namespace
+
+class TestRunService final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m = std::make_unique<Spine>(); }
+    void cleanup() { m.reset(); }
+
+    void runsExactlyWhatWasAllowed()
+    {
+        const RunId run = submit("print(1)");
+        QVERIFY(pageOf(run).isEmpty());
+        allow(run);
+        QTRY_VERIFY(!pageOf(run).isEmpty());
+        QCOMPARE(executed(run)[u"code"].toString(), u"print(1)"_s);
+        finish(run);
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Complete);
+        QCOMPARE(m->hub.facts(run)->runsAsApproved(), std::optional(true));
+    }
+
+    void isInTheJournalBeforeItRuns()
+    {
+        const RunId run = submit("1");
+        allow(run);
+        QTRY_VERIFY(!pageOf(run).isEmpty());
+        // Read by another connection: what it sees was committed.
+        journal::Journal reader({.file = m->folder.filePath(u"journal.sqlite"_s),
+                                 .role = journal::Role::Tool});
+        auto events = reader.recordedEvents(run);
+        events.waitForFinished();
+        QVERIFY(events.result());
+        QStringList kinds;
+        for (const RunEvent &event : *events.result())
+            kinds.append(event.kind());
+        QVERIFY(kinds.contains(u"asked"_s));
+        QVERIFY(kinds.contains(u"decided"_s));
+    }
+
+    void nothingIsAskedWhenTheJournalCannotBeWritten()
+    {
+        m = std::make_unique<Spine>(u"/proc/no/such/folder/journal.sqlite"_s);
+        QTRY_VERIFY(!m->journal.problem().isEmpty());
+        auto future = m->runs.submit(request("1"));
+        QTRY_VERIFY(future.isFinished());
+        QVERIFY(!future.result());
+        QVERIFY(future.result().error().code == ErrorCode::Unavailable);
+        QVERIFY(m->queue.requests().isEmpty());
+    }
+
+    void whatIsDeniedReachesNoInterpreter()
+    {
+        const RunId run = submit("1");
+        const auto asked = m->queue.request(run);
+        QVERIFY(m->queue.answer(run, asked->digest, {.allow = false, .note = u"no"_s}));
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Denied);
+        QCOMPARE(m->hub.facts(run)->endReason, u"no"_s);
+        QVERIFY(pageOf(run).isEmpty());
+    }
+
+    void noAnswerIsExpired()
+    {
+        const RunId run = submit("1");
+        m->clock.advance(limits::defaultApprovalTime);
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Expired);
+        QVERIFY(pageOf(run).isEmpty());
+    }
+
+    void isTakenBackWhileItWaits()
+    {
+        const RunId run = submit("1");
+        m->runs.takeBack(run, u"gone"_s);
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Cancelled);
+        QVERIFY(pageOf(run).isEmpty());
+    }
+
+    void asksAgainWhenTheSessionWasRestartedAfterTheAnswer()
+    {
+        const RunId run = submit("1");
+        const auto asked = m->queue.request(run);
+        const SessionRef before = asked->record.session;
+        QVERIFY(m->sessions.restart(before.id, u"test"_s));
+        QVERIFY(m->queue.answer(run, asked->digest, {.allow = true}));
+        QTRY_VERIFY(m->queue.request(run)
+                    && m->queue.request(run)->state == PendingRequest::State::Waiting);
+        QVERIFY(m->queue.request(run)->digest != asked->digest);
+        QVERIFY(m->hub.facts(run)->state == RunState::PendingApproval);
+        QVERIFY(!m->hub.facts(run)->decision);
+        QVERIFY(pageOf(run).isEmpty());
+        allow(run);
+        QTRY_VERIFY(!pageOf(run).isEmpty());
+    }
+
+    void asksAgainForWhatARevokedPermissionHadAllowed()
+    {
+        const RunId first = submit("1");
+        allow(first, Scope::ThisSession);
+        QTRY_VERIFY(!pageOf(first).isEmpty());
+        const RunId second = submit("2"); // queued behind the first, by the permission
+        QTRY_VERIFY(m->hub.facts(second)->state == RunState::Queued);
+        m->queue.revokeAll();
+        QTRY_VERIFY(m->queue.request(second).has_value());
+        QVERIFY(m->hub.facts(second)->state == RunState::PendingApproval);
+        finish(first); // what runs may finish
+        QTRY_VERIFY(m->hub.facts(first)->state == RunState::Complete);
+        QVERIFY(pageOf(second).isEmpty());
+        allow(second);
+        QTRY_VERIFY(!pageOf(second).isEmpty());
+    }
+
+    void anothersRunAnswersLikeAnUnknownOne()
+    {
+        const RunId run = submit("1");
+        auto foreign = m->runs.factsFor(ben, run);
+        auto unknown = m->runs.factsFor(ben, RunId(99999));
+        QTRY_VERIFY(foreign.isFinished() && unknown.isFinished());
+        QVERIFY(!foreign.result() && !unknown.result());
+        QCOMPARE(foreign.result().error().text.replace(run.toString(), u"ID"_s),
+                 unknown.result().error().text.replace(u"r99999"_s, u"ID"_s));
+        auto own = m->runs.factsFor(ada, run);
+        QTRY_VERIFY(own.isFinished());
+        QVERIFY(own.result());
+    }
+
+    void waitersAreCalledAtTheEndOrWhenTheirPatienceIsOver()
+    {
+        const RunId run = submit("1");
+        int calls = 0;
+        m->runs.whenOver(run, 10s, this, [&calls] { ++calls; });
+        m->runs.whenOver(run, 1h, this, [&calls] { ++calls; });
+        m->clock.advance(9s);
+        QCOMPARE(calls, 0);
+        m->clock.advance(1s);
+        QCOMPARE(calls, 1);
+        m->runs.takeBack(run, {});
+        QTRY_COMPARE(calls, 2);
+    }
+
+    void refusesWhatCannotBeCode_data()
+    {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QString>("word");
+        QTest::newRow("too large") << QByteArray(limits::maxCodeBytes + 1, '#') << u"1 MiB"_s;
+        QTest::newRow("not UTF-8") << QByteArray("print('\xff')") << u"UTF-8"_s;
+        QTest::newRow("NUL") << QByteArray("a\0b", 3) << u"NUL"_s;
+    }
+    void refusesWhatCannotBeCode()
+    {
+        QFETCH(QByteArray, code);
+        QFETCH(QString, word);
+        auto future = m->runs.submit(request(code));
+        QTRY_VERIFY(future.isFinished());
+        QVERIFY(!future.result());
+        QVERIFY2(future.result().error().text.contains(word),
+                 qPrintable(future.result().error().text));
+    }
+
+private:
+    RunRequest request(const QByteArray &code)
+    {
+        return {.client = ada,
+                .clientLabel = u"Ada"_s,
+                .clientClaims = {},
+                .code = code,
+                .path = {},
+                .standardInput = {},
+                .session = m->sessions.defaultFor(ada, u"Ada"_s).value(),
+                .timeout = {}};
+    }
+    RunId submit(const QByteArray &code)
+    {
+        auto future = m->runs.submit(request(code));
+        [&future] { QTRY_VERIFY(future.isFinished()); }();
+        return future.result().value();
+    }
+    void allow(RunId run, Scope scope = Scope::ThisRun)
+    {
+        const auto asked = m->queue.request(run);
+        QVERIFY(asked);
+        QVERIFY(m->queue.answer(run, asked->digest, {.allow = true, .scope = scope}));
+    }
+    QString pageOf(RunId run) const { return m->engine.pageRunning(run.toString()); }
+    QJsonObject executed(RunId run) const { return m->engine.pages[pageOf(run)].posted.last(); }
+    void finish(RunId run)
+    {
+        const QJsonObject id{{u"run"_s, run.toString()}};
+        QJsonObject started = id;
+        started.insert(u"code_sha256"_s, m->hub.facts(run)->record.codeDigest());
+        m->engine.say(pageOf(run), u"started"_s, started);
+        QJsonObject done = id;
+        done.insert(u"status"_s, u"ok"_s);
+        done.insert(u"execution_ms"_s, 1);
+        m->engine.say(pageOf(run), u"done"_s, done);
+    }
+
+    std::unique_ptr<Spine> m;
+};
+
+QTEST_GUILESS_MAIN(TestRunService)
+#include "tst_runservice.moc"
