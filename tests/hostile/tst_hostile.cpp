@@ -105,8 +105,12 @@ struct Trial
                 write(target + path.mid(runtime().size()), contents(path));
             }
         }
-        write(target + u"/pyodide/worker/harden.mjs"_s,
-              "export function capHeap() {}\nexport function removeNames() {}\n");
+        QByteArray harden = contents(target + u"/pyodide/worker/harden.mjs"_s);
+        const qsizetype found = harden.indexOf("export function removeNames(");
+        const qsizetype body = harden.indexOf("{\n", found);
+        if (found < 0 || body < 0)
+            qFatal("the worker takes its names away in another place: adapt this test");
+        write(target + u"/pyodide/worker/harden.mjs"_s, harden.insert(body + 2, "    return;\n"));
         write(target + u"/resources/shell/attack.js"_s,
               "const ports = " + portsText() + ";\n" + contents(own(u"attack.js"_s)));
         QByteArray html = contents(runtime() + u"/resources/shell/shell.html"_s);
