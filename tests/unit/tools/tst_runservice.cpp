@@ -94,9 +94,10 @@ private Q_SLOTS:
                                  .role = journal::Role::Tool});
         auto events = reader.recordedEvents(run);
         events.waitForFinished();
-        QVERIFY(events.result());
+        const Result<QList<RunEvent>> stored = events.result();
+        QVERIFY(stored);
         QStringList kinds;
-        for (const RunEvent &event : *events.result())
+        for (const RunEvent &event : *stored)
             kinds.append(event.kind());
         QVERIFY(kinds.contains(u"asked"_s));
         QVERIFY(kinds.contains(u"decided"_s));
@@ -180,8 +181,10 @@ private Q_SLOTS:
         auto unknown = m->runs.factsFor(ben, RunId(99999));
         QTRY_VERIFY(foreign.isFinished() && unknown.isFinished());
         QVERIFY(!foreign.result() && !unknown.result());
-        QCOMPARE(foreign.result().error().text.replace(run.toString(), u"ID"_s),
-                 unknown.result().error().text.replace(u"r99999"_s, u"ID"_s));
+        QString toForeign = foreign.result().error().text;
+        QString toUnknown = unknown.result().error().text;
+        QCOMPARE(toForeign.replace(run.toString(), u"ID"_s),
+                 toUnknown.replace(u"r99999"_s, u"ID"_s));
         auto own = m->runs.factsFor(ada, run);
         QTRY_VERIFY(own.isFinished());
         QVERIFY(own.result());
