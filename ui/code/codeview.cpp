@@ -315,8 +315,11 @@ void CodeView::applyFormats(int row)
         look.setForeground(color(Token::Text3));
         ranges.append({0, static_cast<int>(content.text.size()), look});
     }
-    if (!ranges.isEmpty())
-        document()->findBlockByNumber(row).layout()->setFormats(ranges);
+    if (ranges.isEmpty())
+        return;
+    document()->findBlockByNumber(row).layout()->setFormats(ranges);
+    // The document's layout asks for a repaint only when a line changes its size.
+    viewport()->update();
 }
 
 // ---- painting ----

@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QTextLayout>
 
 using namespace glovebox::ui;
 using namespace Qt::StringLiterals;
@@ -140,6 +141,34 @@ private Q_SLOTS:
         QTRY_VERIFY(coloured(Token::Comment));
         Theme::instance().setChoice(Theme::Choice::Light);
         QTRY_VERIFY(coloured(Token::Comment));
+    }
+
+    void isPaintedAgainWhenItsColoursAreThere()
+    {
+        class Painted : public QObject
+        {
+        public:
+            explicit Painted(CodeView &view)
+                : m_view(view)
+            {
+                m_view.viewport()->installEventFilter(this);
+            }
+            bool eventFilter(QObject *, QEvent *event) override
+            {
+                if (event->type() == QEvent::Paint)
+                    colours = m_view.document()->firstBlock().layout()->formats().size();
+                return false;
+            }
+            qsizetype colours = 0; // of the first line, when it was last painted
+
+        private:
+            CodeView &m_view;
+        };
+        m_view->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_view.get()));
+        Painted painted(*m_view);
+        m_view->setCode(lines(3), u"Python"_s);
+        QTRY_VERIFY(painted.colours > 0);
     }
 
     void doesNotColourWhatNobodyLooksAt()

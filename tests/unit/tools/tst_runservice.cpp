@@ -183,8 +183,8 @@ private Q_SLOTS:
         QVERIFY(!foreign.result() && !unknown.result());
         QString toForeign = foreign.result().error().text;
         QString toUnknown = unknown.result().error().text;
-        QCOMPARE(toForeign.replace(run.toString(), u"ID"_s),
-                 toUnknown.replace(u"r99999"_s, u"ID"_s));
+        QCOMPARE(toForeign.replace(u"\"%1\""_s.arg(run.toString()), u"ID"_s),
+                 toUnknown.replace(u"\"r99999\""_s, u"ID"_s));
         auto own = m->runs.factsFor(ada, run);
         QTRY_VERIFY(own.isFinished());
         QVERIFY(own.result());
