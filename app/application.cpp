@@ -83,6 +83,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_listener(m_guard, clock)
 {
     tools::registerTools(m_mcpServer, m_tools);
+    m_mcpServer.addResources(tools::runResources(m_runs, m_output));
     m_listener.addRoute(&m_mcpRoute);
     connectParts();
 }

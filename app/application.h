@@ -17,6 +17,7 @@
 #include "sandbox/sessionpool.h"
 #include "sandbox/snapshotstore.h"
 #include "tools/hostfiles.h"
+#include "tools/runresources.h"
 #include "tools/tool.h"
 
 namespace glovebox {

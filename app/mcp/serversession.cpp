@@ -760,7 +760,7 @@ void ServerSession::callAbandoned(const QString &key)
     }
 }
 
-void ServerSession::cancelCall(const QString &key, const QString &reason)
+void ServerSession::cancelCall(const QString &key, const QString &reason, Notice notice)
 {
     const auto pending = take(key);
     if (!pending)
@@ -769,6 +769,11 @@ void ServerSession::cancelCall(const QString &key, const QString &reason)
     if (call)
         call->m_over = true;
     dropQuestions(key);
+    // A stream that ends without an answer would be taken for a broken one: clients would try to
+    // resume it and wait for their own time limit.
+    if (notice == Notice::Error)
+        pending->exchange->sink->send(
+            errorMessage(pending->id, {.code = RpcCode::Refused, .text = reason}), true);
     if (--pending->exchange->owed == 0) {
         m_vanished.remove(pending->exchange->sink.get());
         pending->exchange->sink->finished();
@@ -824,7 +829,7 @@ void ServerSession::end(const QString &reason)
     m_notifications.reset();
     const QStringList keys = m_pending.keys();
     for (const QString &key : keys)
-        cancelCall(key, reason);
+        cancelCall(key, reason, Notice::Error);
     m_vanished.clear();
 }
 

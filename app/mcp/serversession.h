@@ -107,7 +107,9 @@ private:
     void respond(const Message &message, const ExchangePtr &exchange, const QJsonObject &result);
     void refuse(const Message &message, const ExchangePtr &exchange, RpcCode code,
                 const QString &text, const QJsonValue &data = QJsonValue::Undefined);
-    void cancelCall(const QString &key, const QString &reason);
+    // Whether the client, which took the call back itself, waits for an answer no longer.
+    enum class Notice { None, Error };
+    void cancelCall(const QString &key, const QString &reason, Notice notice = Notice::None);
     void sendProgress(Pending &pending, double value, double total);
     void scheduleHeartbeat(const QString &key);
     void dropQuestions(const QString &key);

@@ -19,7 +19,7 @@ QString modeText(MountMode mode)
     case MountMode::ReadOnly:
         return u"read-only"_s;
     case MountMode::Staged:
-        return u"staged: readable; what is written waits for the person's review"_s;
+        return u"staged: readable; this version does not write to staged folders"_s;
     case MountMode::ReadWrite:
         return u"read-write"_s;
     }

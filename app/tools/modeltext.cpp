@@ -23,22 +23,6 @@ QString withoutEscapes(QString text)
     return text.remove(escapes);
 }
 
-QString withoutLongDataUrls(QString text)
-{
-    static const QRegularExpression dataUrl(u"data:[\\w.+-]+/[\\w.+-]+;base64,[A-Za-z0-9+/=]+"_s);
-    QString out;
-    qsizetype from = 0;
-    for (auto it = dataUrl.globalMatch(text); it.hasNext();) {
-        const auto match = it.next();
-        if (match.capturedLength() <= longestDataUrl)
-            continue;
-        out += QStringView(text).sliced(from, match.capturedStart() - from);
-        out += u"[data: URL of %1 characters left out]"_s.arg(match.capturedLength());
-        from = match.capturedEnd();
-    }
-    return out + QStringView(text).sliced(from);
-}
-
 // One line as it would stand on a terminal after its carriage returns and backspaces.
 QString settledLine(QStringView line)
 {
@@ -61,7 +45,35 @@ QString settledLine(QStringView line)
     return shown;
 }
 
+// A tail can begin in the middle of a data: URL, whose beginning was left out.
+QString withoutCutBase64(const QString &tail)
+{
+    static const QRegularExpression base64(u"^[A-Za-z0-9+/=]+(?:\\r?\\n[A-Za-z0-9+/=]{16,})*"_s);
+    const auto match = base64.match(tail);
+    if (match.capturedLength() <= longestDataUrl)
+        return tail;
+    return u"[%1 more characters of it left out]"_s.arg(match.capturedLength())
+           + QStringView(tail).sliced(match.capturedEnd());
+}
+
 } // namespace
+
+QString withoutLongDataUrls(const QString &text)
+{
+    static const QRegularExpression dataUrl(
+        u"data:[\\w.+-]+/[\\w.+-]+(?:;[\\w.=+-]+)*;base64,[A-Za-z0-9+/=]+(?:\\r?\\n[A-Za-z0-9+/=]{16,})*"_s);
+    QString out;
+    qsizetype from = 0;
+    for (auto it = dataUrl.globalMatch(text); it.hasNext();) {
+        const auto match = it.next();
+        if (match.capturedLength() <= longestDataUrl)
+            continue;
+        out += QStringView(text).sliced(from, match.capturedStart() - from);
+        out += u"[data: URL of %1 characters left out]"_s.arg(match.capturedLength());
+        from = match.capturedEnd();
+    }
+    return out + QStringView(text).sliced(from);
+}
 
 QString plainTerminalText(QByteArrayView bytes)
 {
@@ -86,7 +98,7 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total)
            + u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes …]\n\n"_s
                  .arg(leftOut)
                  .arg(total)
-           + plainTerminalText(tail);
+           + withoutCutBase64(plainTerminalText(tail));
 }
 
 QString secondsText(qint64 milliseconds)

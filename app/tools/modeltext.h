@@ -11,6 +11,9 @@ namespace glovebox::tools {
 // `\b` as a terminal would, and shortens long data: URLs (failures.md 5).
 QString plainTerminalText(QByteArrayView bytes);
 
+// Shortens data: URLs of more than a few lines, also where their base64 is wrapped.
+QString withoutLongDataUrls(const QString &text);
+
 // Output that is larger than the budget: its beginning, an honest count, its end.
 // `head` and `tail` are bytes from both ends of an output of `total` bytes; where they overlap or
 // touch, nothing is left out.

@@ -74,8 +74,9 @@ QString displayText(const RunFacts &facts, const event::Display &display)
     return text;
 }
 
-QString valueText(const QString &value)
+QString valueText(const QString &whole)
 {
+    const QString value = withoutLongDataUrls(whole);
     if (value.size() <= longestValue)
         return value;
     return value.left(longestValue / 2)
@@ -103,6 +104,9 @@ void appendPlots(mcp::CallResult &result, const RunFacts &facts)
             image = fitForModel(file.readAll(), display.mimeType);
         if (image && !image->note.isEmpty())
             text += u'\n' + image->note;
+        if (!image && shown == mostImages)
+            text += u"\n[only the first %1 pictures are in a result; read this one as a resource]"_s
+                        .arg(mostImages);
         result.content.append(mcp::content::Text{text});
         if (image) {
             ++shown;

@@ -62,13 +62,14 @@ Result<QMap<QString, QString>> variablesArgument(const QJsonObject &env)
                         .arg(mostVariables));
     QMap<QString, QString> variables;
     for (auto it = env.begin(); it != env.end(); ++it) {
+        const QString value = it.value().toString();
         if (!isVariableName(it.key()) || !it.value().isString()
-            || it.value().toString().size() > longestVariable)
+            || value.size() > longestVariable || value.contains(QChar::Null))
             return fail(ErrorCode::InvalidArgument,
                         u"The variable \"%1\" in `env` cannot be set: a name has letters, digits "
-                        "and _, a value is a string of at most 32,768 characters."_s.arg(
+                        "and _, a value is a string of at most 32,768 characters without NUL."_s.arg(
                             it.key().left(80)));
-        variables.insert(it.key(), it.value().toString());
+        variables.insert(it.key(), value);
     }
     return variables;
 }

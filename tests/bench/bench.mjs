@@ -77,11 +77,13 @@ async function headless() {
 
 async function withWindow() {
   const display = await Display.start();
-  const program = await new Program().start([], display);
+  const program = await new Program().start(["--tray"], display);
   const raw = await new Raw(program.endpoint).open();
   const opening = raw.run("1+1");
   await allowWithMouse(display, { session: true });
   await opening;
+  await program.raise(display);
+  await display.until("the window", () => display.run("xdotool", "search", "--onlyvisible", "--name", "Glovebox"));
   const warm = [];
   for (let i = 0; i < 40; i++) warm.push((await timed(() => raw.run("1+1")))[0]);
   await program.remove();

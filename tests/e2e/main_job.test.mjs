@@ -91,6 +91,10 @@ test("a mounted CSV is read, grouped and plotted after a real click on Allow", {
   assert.deepEqual([...bytes.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   assert.ok(bytes.length > 5_000);
   if (PICTURES) writeFileSync(path.join(PICTURES, "plot.png"), bytes);
+  const { contents } = await one.client.readResource({ uri: `run://${runOf(result)}/plots/1` });
+  assert.equal(contents[0].mimeType, "image/png");
+  const printed = await one.client.readResource({ uri: `run://${runOf(result)}/output` });
+  assert.match(printed.contents[0].text, /50,000 行/);
 });
 
 test("what the person denies does not run, and their words reach the model", { timeout: 120_000 }, async () => {
@@ -135,6 +139,7 @@ test("two clients cannot see each other's runs and sessions", { timeout: 120_000
   assert.equal(foreign.isError, true);
   assert.equal(textOf(foreign).replace(runOf(mine), "X"), textOf(unknown).replace("r999999", "X"));
   assert.doesNotMatch(textOf(await two.call("list_sessions")), /mine/);
+  await assert.rejects(two.client.readResource({ uri: `run://${runOf(mine)}/output` }), /no resource/);
   const restarted = await two.call("restart_session", { session: "mine" });
   assert.equal(restarted.isError, true);
   await two.close();

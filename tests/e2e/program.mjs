@@ -86,9 +86,18 @@ export class Program {
   }
 
   // Runs `glovebox ARGS` on the same profile and gives back what it printed.
-  async command(...args) {
+  command(...args) {
+    return this.beside(null, args);
+  }
+
+  // A second start, which raises the window of the first.
+  raise(display) {
+    return this.beside(display, []);
+  }
+
+  async beside(display, args) {
     const child = spawnAsUser(path.join(stage, "bin", "glovebox"), ["--profile", this.profile, ...args], {
-      env: this.environment(null),
+      env: this.environment(display),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let out = "";

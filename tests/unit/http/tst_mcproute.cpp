@@ -395,6 +395,8 @@ void TestMcpRoute::endsTheSessionsOfARevokedKey()
     m_route->endSessionsOf(ClientId(u"c1"_s));
     QCOMPARE(cancelled.size(), 1);
     QCOMPARE(m_route->sessionCount(), 1);
+    QTRY_VERIFY(client.received().contains("The key of this client was revoked."));
+    QTRY_VERIFY(client.received().endsWith("0\r\n\r\n"));
 }
 
 void TestMcpRoute::listensOncePerSession()

@@ -532,6 +532,7 @@ void TestSession::cancelsEverythingAtTheEnd()
     QCOMPARE(first.size(), 1);
     QCOMPARE(second.size(), 1);
     QVERIFY(sink->done);
+    QCOMPARE(sink->errorCode(), int(RpcCode::Refused)); // silence would look like a broken stream
     QCOMPARE(tell(request(3, "tools/list"))->errorCode(), int(RpcCode::Refused));
 }
 

@@ -45,6 +45,33 @@ private Q_SLOTS:
         QVERIFY(shown.endsWith(u" end"));
     }
 
+    void shortensDataUrlsHoweverTheyAreWritten_data()
+    {
+        QTest::addColumn<QByteArray>("written");
+        const QByteArray body(3000, 'A');
+        QByteArray wrapped;
+        for (int i = 0; i < 40; ++i)
+            wrapped += QByteArray(76, 'B') + '\n';
+        QTest::newRow("parameters") << "data:text/plain;charset=utf-8;base64," + body;
+        QTest::newRow("wrapped") << "data:image/png;base64," + wrapped;
+    }
+
+    void shortensDataUrlsHoweverTheyAreWritten()
+    {
+        QFETCH(QByteArray, written);
+        QVERIFY(plainTerminalText(written).size() < 200);
+    }
+
+    void leavesNoBase64InACutTail()
+    {
+        const QByteArray half(30'000, 'A');
+        const QByteArray head = "data:image/png;base64," + half;
+        const QByteArray tail = half + " end";
+        const QString shown = headAndTail(head, tail, 300'000);
+        QVERIFY2(shown.size() < 500, qPrintable(QString::number(shown.size())));
+        QVERIFY(shown.endsWith(u" end"));
+    }
+
     void countsHonestlyWhatItLeavesOut()
     {
         const QString shown = headAndTail("begin", "end", 1000);
