@@ -47,9 +47,7 @@ void Execution::begin()
     m_services.hostCalls.runBegins(m_context);
     Page &page = m_interpreter.page();
     page.post(mountsMessage(m_record.reach.mounts));
-    const std::optional<QString> input
-        = m_record.standardInput.transform([](const QByteArray &b) { return QString::fromUtf8(b); });
-    page.post(executeMessage(run(), QString::fromUtf8(m_record.code), input,
+    page.post(executeMessage(run(), m_record.code, m_record.standardInput,
                              m_record.reach.packages));
     watchStart();
 }

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 
 #include <QJsonArray>
+#include <QStringDecoder>
 
 #include <algorithm>
 #include <array>
@@ -140,6 +141,14 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
     return bad(u"the unknown type \"%1\""_s.arg(type.left(64)));
 }
 
+// QString::fromUtf8() drops a leading byte order mark, and then the digest of what the worker
+// received is not the approved one.
+QString exactText(const QByteArray &utf8)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
+    return decoder(utf8);
+}
+
 QJsonArray toJson(const QList<MountReach> &mounts)
 {
     QJsonArray array;
@@ -205,7 +214,8 @@ QJsonObject initMessage(const InitOptions &options)
             {u"lock_url"_s, u"/pyodide/pyodide-lock.json"_s}};
 }
 
-QJsonObject executeMessage(RunId run, const QString &code, const std::optional<QString> &input,
+QJsonObject executeMessage(RunId run, const QByteArray &code,
+                           const std::optional<QByteArray> &input,
                            const QList<PackagePin> &packages)
 {
     QJsonArray names;
@@ -213,8 +223,8 @@ QJsonObject executeMessage(RunId run, const QString &code, const std::optional<Q
         names.append(package.name);
     return {{u"type"_s, u"execute"_s},
             {u"run"_s, run.toString()},
-            {u"code"_s, code},
-            {u"stdin"_s, input ? QJsonValue(*input) : QJsonValue()},
+            {u"code"_s, exactText(code)},
+            {u"stdin"_s, input ? QJsonValue(exactText(*input)) : QJsonValue()},
             {u"packages"_s, names}};
 }
 

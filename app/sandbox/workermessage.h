@@ -132,7 +132,9 @@ struct InitOptions
 
 // Without "v" and "nonce", which the page's owner adds.
 QJsonObject initMessage(const InitOptions &options);
-QJsonObject executeMessage(RunId run, const QString &code, const std::optional<QString> &input,
+// Code and input are UTF-8 and arrive as exactly these bytes, a leading U+FEFF included.
+QJsonObject executeMessage(RunId run, const QByteArray &code,
+                           const std::optional<QByteArray> &input,
                            const QList<PackagePin> &packages);
 QJsonObject mountsMessage(const QList<MountReach> &mounts);
 

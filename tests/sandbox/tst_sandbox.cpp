@@ -30,6 +30,7 @@ private Q_SLOTS:
     void keepsVariablesBetweenRuns();
     void reportsWhatPythonRaised();
     void givesStandardInput();
+    void keepsAByteOrderMark();
     void loadsPackagesByImport();
     void storesAPlotBeforeItIsTold();
     void interruptsALoopAndKeepsVariables();
@@ -177,6 +178,23 @@ void tst_sandbox::givesStandardInput()
     QVERIFY(box->submit(run, record));
     TRY(box->hasEnded(run));
     QCOMPARE(box->facts(run).result, u"'花子!'"_s);
+}
+
+void tst_sandbox::keepsAByteOrderMark()
+{
+    const auto box = this->box();
+    const SessionRef session = box->session();
+    const RunId run(++box->lastRun);
+    ApprovalRecord record = box->record(session, "import sys\nsys.stdin.buffer.read()");
+    record.standardInput = QByteArray("\xef\xbb\xbf" "a\r\n");
+    QVERIFY(box->submit(run, record));
+    TRY(box->hasEnded(run));
+    QCOMPARE(box->facts(run).result, uR"(b'\xef\xbb\xbfa\r\n')"_s);
+    // What Python makes of such code is Python's; that it received it is ours.
+    const RunId marked = box->submit(session, "\xef\xbb\xbfprint(1)\r\nprint(2)\r\n");
+    TRY(box->hasEnded(marked));
+    QCOMPARE(box->facts(marked).runsAsApproved(), std::optional(true));
+    QCOMPARE(box->now(session), session);
 }
 
 void tst_sandbox::loadsPackagesByImport()

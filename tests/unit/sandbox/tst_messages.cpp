@@ -23,6 +23,8 @@ private Q_SLOTS:
     void understandsEveryFixtureOfTheWorker();
     void readsEveryField();
     void writesTheFixturesOfTheProgram();
+    void sendsCodeAndInputByteForByte_data();
+    void sendsCodeAndInputByteForByte();
     void refusesHostileMessages_data();
     void refusesHostileMessages();
 };
@@ -111,10 +113,10 @@ static QJsonObject complete(QJsonObject message)
 void tst_messages::writesTheFixturesOfTheProgram()
 {
     const auto expected = [](const QString &name) { return fixture(name)[u"header"].toObject(); };
-    QCOMPARE(complete(executeMessage(RunId(184), u"print(\"売上\")\n1 + 1\n"_s, {},
+    QCOMPARE(complete(executeMessage(RunId(184), "print(\"売上\")\n1 + 1\n", {},
                                      {{u"pandas"_s, u"3.0.2"_s, {}}})),
              expected(u"to_worker.execute"_s));
-    QCOMPARE(complete(executeMessage(RunId(185), u"name = input()\n"_s, u"花子\n"_s, {})),
+    QCOMPARE(complete(executeMessage(RunId(185), "name = input()\n", "花子\n", {})),
              expected(u"to_worker.execute_with_stdin"_s));
     QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
              expected(u"to_worker.mounts"_s));
@@ -126,6 +128,27 @@ void tst_messages::writesTheFixturesOfTheProgram()
     options.fonts = {{u"/fonts/NotoSansCJK-Regular.ttc"_s,
                       u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
     QCOMPARE(complete(initMessage(options)), expected(u"to_worker.init"_s));
+}
+
+void tst_messages::sendsCodeAndInputByteForByte_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("nothing") << QByteArray("");
+    QTest::newRow("a byte order mark first") << QByteArray("\xef\xbb\xbfprint(1)\r\nprint(2)\r\n");
+    QTest::newRow("two byte order marks") << QByteArray("\xef\xbb\xbf\xef\xbb\xbfx");
+    QTest::newRow("one in the middle") << QByteArray("a\xef\xbb\xbfz");
+    QTest::newRow("a null and a pair of surrogates") << QByteArray("a\0\xf0\x9f\x98\x80", 6);
+}
+
+// The digest of what the worker receives is that of the approved bytes.
+void tst_messages::sendsCodeAndInputByteForByte()
+{
+    QFETCH(QByteArray, bytes);
+    const QJsonObject message = executeMessage(RunId(1), bytes, bytes, {});
+    QCOMPARE(message[u"code"].toString().toUtf8(), bytes);
+    QCOMPARE(message[u"stdin"].toString().toUtf8(), bytes);
+    const QByteArray json = QJsonDocument(message).toJson(QJsonDocument::Compact);
+    QCOMPARE(json.count("\xef\xbb\xbf"), 2 * bytes.count("\xef\xbb\xbf"));
 }
 
 void tst_messages::refusesHostileMessages_data()
