@@ -464,6 +464,10 @@ glovebox journal verify | journal export</source>
         <source>%1 --help shows what there is.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Usage: glovebox [options] [documents]</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Commands</name>
@@ -1336,6 +1340,14 @@ glovebox journal verify | journal export</source>
         <source>This run</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Use another port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Listening on a new port. Clients need this address: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -1553,6 +1565,10 @@ glovebox journal verify | journal export</source>
             <numerusform>%n requests from %1</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RequestTabs</name>
@@ -1759,10 +1775,6 @@ glovebox journal verify | journal export</source>
         <source>Filter runs</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>No runs today.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>%n run(s) today, %1 asked</source>
         <translation>
@@ -1917,6 +1929,10 @@ glovebox journal verify | journal export</source>
         <source>The journal cannot be written: %1. Nothing runs until it can.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Port %1 is taken: not listening. Use another port and update clients?</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ThisRunPanel</name>
@@ -1946,10 +1962,6 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Closed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>No run is chosen.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

@@ -460,6 +460,10 @@ glovebox journal verify | journal export</translation>
         <source>%1 --help shows what there is.</source>
         <translation>%1 指定できるものは --help で表示します。</translation>
     </message>
+    <message>
+        <source>Usage: glovebox [options] [documents]</source>
+        <translation>使い方: glovebox [オプション] [文書]</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Commands</name>
@@ -1323,6 +1327,14 @@ glovebox journal verify | journal export</translation>
         <source>This run</source>
         <translation>この実行</translation>
     </message>
+    <message>
+        <source>Use another port</source>
+        <translation>別のポートを使う</translation>
+    </message>
+    <message>
+        <source>Listening on a new port. Clients need this address: %1</source>
+        <translation>新しいポートで受付中です。クライアントにはこのアドレスが必要です: %1</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -1535,6 +1547,10 @@ glovebox journal verify | journal export</translation>
             <numerusform>%1 からの要求 %n 件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1, waiting for you</source>
+        <translation>%1、確認待ち</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RequestTabs</name>
@@ -1738,10 +1754,6 @@ glovebox journal verify | journal export</translation>
         <source>Filter runs</source>
         <translation>実行を絞り込む</translation>
     </message>
-    <message>
-        <source>No runs today.</source>
-        <translation>今日の実行はありません。</translation>
-    </message>
     <message numerus="yes">
         <source>%n run(s) today, %1 asked</source>
         <translation>
@@ -1891,6 +1903,10 @@ glovebox journal verify | journal export</translation>
         <source>The journal cannot be written: %1. Nothing runs until it can.</source>
         <translation>実行記録に書き込めません: %1。復旧まで何も実行しません。</translation>
     </message>
+    <message>
+        <source>Port %1 is taken: not listening. Use another port and update clients?</source>
+        <translation>ポート %1 は使用中のため待機していません。別のポートにしてクライアントを更新しますか？</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ThisRunPanel</name>
@@ -1921,10 +1937,6 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Closed</source>
         <translation>遮断</translation>
-    </message>
-    <message>
-        <source>No run is chosen.</source>
-        <translation>実行が選択されていません。</translation>
     </message>
     <message>
         <source>This run</source>
