@@ -20,6 +20,8 @@ const O_CREAT = 0o100;
 const O_EXCL = 0o200;
 const O_TRUNC = 0o1000;
 const O_APPEND = 0o2000;
+const PROT_WRITE = 2;
+const MAP_PRIVATE = 2;
 const SEEK_CUR = 1;
 const SEEK_END = 2;
 
@@ -29,21 +31,29 @@ const TYPE_BITS = { file: S_IFREG, dir: S_IFDIR, link: S_IFLNK };
 /** Failures that their number says all about. */
 const PLAIN = new Set(["ENOENT", "EEXIST", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "EBADF"]);
 
-/** One open file at the host, shared by the descriptors that dup() made of it. */
+/** What opens a file anew without making, emptying or refusing it. */
+const LASTING = new Set(["read", "write", "append"]);
+
+/**
+ * One open file, shared by the descriptors that dup() made of it. The host's handle lasts as long
+ * as the run that asked for it; a later run's first use asks for another.
+ */
 class OpenFile {
     /**
      * @param {HostFs} fs
      * @param {any} node
-     * @param {number} handle
-     * @param {number} size
-     * @param {boolean} append
+     * @param {string[]} flags of the fs.open
+     * @param {{handle: number, stat: import("./protocol.mjs").Stat}} opened
      */
-    constructor(fs, node, handle, size, append) {
+    constructor(fs, node, flags, { handle, stat }) {
         this.fs = fs;
         this.node = node;
+        this.flags = flags.filter((flag) => LASTING.has(flag));
         this.handle = handle;
-        this.size = size;
-        this.append = append;
+        this.inode = stat.inode;
+        this.run = fs.run;
+        this.size = stat.size;
+        this.append = flags.includes("append");
         this.references = 1;
         /** @type {Uint8Array} */
         this.ahead = new Uint8Array(0);
@@ -55,6 +65,25 @@ class OpenFile {
         this.behind = null;
         this.behindAt = 0;
         this.behindLength = 0;
+    }
+
+    /** The host's handle, of this run. */
+    live() {
+        if (this.run !== this.fs.run)
+            this.reopen();
+        return this.handle;
+    }
+
+    reopen() {
+        const { handle, stat } = this.fs.openAgain(this.node, this.flags);
+        if (stat.inode !== this.inode) {
+            this.fs.ask("fs.close", { handle });
+            throw this.fs.failure("ESTALE", "Another file has taken the place of this one since " +
+                                  "an earlier run opened it. Open it again.");
+        }
+        this.handle = handle;
+        this.size = stat.size;
+        this.run = this.fs.run;
     }
 
     /**
@@ -99,13 +128,14 @@ class OpenFile {
      * @param {number} wanted
      */
     ask(position, wanted) {
+        const handle = this.live();
         this.window = position === this.nextRead ? Math.min(this.window * 2, MAX_READ_BYTES)
             : MIN_AHEAD;
         const left = this.size - position; // may be stale: the host is asked in any case
         const ahead = left > 0 ? Math.min(this.window, left) : wanted;
         const length = Math.min(Math.max(wanted, ahead), MAX_READ_BYTES);
         const expect = left > 0 ? Math.min(length, left) : length;
-        return this.fs.lane.call("fs.read", { handle: this.handle, offset: position, length },
+        return this.fs.lane.call("fs.read", { handle, offset: position, length },
                                  { expect }).body;
     }
 
@@ -151,10 +181,10 @@ class OpenFile {
      */
     send(bytes, position) {
         this.fs.forget(this.node);
+        const handle = this.live();
         for (let done = 0; done < bytes.length;) {
             const body = bytes.slice(done, done + MAX_READ_BYTES);
-            const { header } = this.fs.ask("fs.write",
-                                           { handle: this.handle, offset: position + done }, body);
+            const { header } = this.fs.ask("fs.write", { handle, offset: position + done }, body);
             if (!(header.written > 0))
                 throw this.fs.failure("EIO", "The host wrote nothing.");
             done += header.written;
@@ -170,7 +200,8 @@ class OpenFile {
             this.flush();
         } finally {
             this.behind = null;
-            this.fs.ask("fs.close", { handle: this.handle });
+            if (this.run === this.fs.run) // else the host has closed it
+                this.fs.ask("fs.close", { handle: this.handle });
         }
     }
 }
@@ -195,6 +226,10 @@ export class HostFs {
         this.dirty = new Set();
         /** Counts own changes: what was read ahead before one is not used after it. */
         this.generation = 0;
+        /** Counts beginnings and ends of runs: the host's handles do not outlast one. */
+        this.run = 0;
+        /** Whether this class itself changes the folder /mnt. */
+        this.arranging = false;
         /** @type {{errno: number, message: string} | null} the host's last words on a failure */
         this.problem = null;
         /** @type {{flags: number, mode: number} | null} of the FS.open under way */
@@ -204,10 +239,46 @@ export class HostFs {
         this.nodeOps = this.makeNodeOps();
         this.streamOps = this.makeStreamOps();
         this.watchOpen();
+        this.watchClose();
+        this.makeRoot();
+    }
+
+    /**
+     * The folder /mnt holds the mounts and nothing else: what was written beside them would seem
+     * to be with the person, and be lost.
+     */
+    makeRoot() {
+        this.FS.mkdirTree("/mnt");
+        const root = this.FS.mount(this.FS.filesystems.MEMFS, {}, "/mnt");
+        const own = root.node_ops;
+        const guarded = (/** @type {string} */ op) => (/** @type {any[]} */ ...args) => {
+            if (!this.arranging)
+                throw this.failure("EROFS", this.rootText());
+            return own[op](...args);
+        };
+        const changes = ["mknod", "symlink", "rename", "unlink", "rmdir"];
+        root.node_ops = { ...own, ...Object.fromEntries(changes.map((op) => [op, guarded(op)])) };
+    }
+
+    rootText() {
+        const mounts = [...this.mounts.keys()].map((name) => `/mnt/${name}`);
+        return "/mnt holds the folders that the person gave, and nothing else. " +
+            (mounts.length > 0 ? `Write into ${mounts.join(", ")} or /session.`
+                : "None is there: write into /session.");
     }
 
     /** @param {import("./protocol.mjs").Mount[]} mounts all that there are from now on */
     setMounts(mounts) {
+        this.arranging = true;
+        try {
+            this.arrange(mounts);
+        } finally {
+            this.arranging = false;
+        }
+    }
+
+    /** @param {import("./protocol.mjs").Mount[]} mounts */
+    arrange(mounts) {
         const names = new Set(mounts.map((mount) => mount.name));
         for (const name of [...this.mounts.keys()].filter((n) => !names.has(n))) {
             this.FS.unmount(`/mnt/${name}`);
@@ -228,6 +299,7 @@ export class HostFs {
 
     /** Whatever was known of the mounts may have changed between the runs. */
     beginRun() {
+        this.run++;
         this.attributes.clear();
         this.generation++;
         this.problem = null;
@@ -238,6 +310,16 @@ export class HostFs {
                     this.FS.hashRemoveNode(node);
             }
         }
+    }
+
+    /** After this the host knows none of the run's handles. */
+    endRun() {
+        this.run++;
+    }
+
+    /** Whether Python itself may hold bytes for a file in a mount. */
+    hasWriters() {
+        return [...this.open].some((file) => file.flags.includes("write"));
     }
 
     /**
@@ -382,6 +464,47 @@ export class HostFs {
     }
 
     /**
+     * A mapping is written back through the number of the descriptor that it was made with, which
+     * programs (numpy) close long before: the number stays taken as long as there is a mapping.
+     */
+    watchClose() {
+        const { FS } = this;
+        const original = FS.closeStream;
+        FS.closeStream = (/** @type {number} */ fd) => {
+            const stream = FS.streams[fd];
+            original.call(FS, fd);
+            if (stream?.mappings > 0)
+                FS.createStream(stream, fd);
+        };
+    }
+
+    /**
+     * CPython holds a duplicate of the descriptor for every mapping and closes it right before it
+     * unmaps: fewer duplicates than mappings mean that this write is a mapping's last.
+     * @param {any} stream
+     */
+    written(stream) {
+        if (!(stream.mappings > 0) || stream.file.references > stream.mappings)
+            return;
+        if (--stream.mappings === 0 && stream.abandoned) {
+            this.FS.closeStream(stream.fd);
+            stream.file.close();
+        }
+    }
+
+    /** @param {any} stream */
+    closeFile(stream) {
+        if (!stream.file)
+            return;
+        if (stream.mappings > 0) {
+            stream.abandoned = true;
+            stream.file.flush();
+        } else {
+            stream.file.close();
+        }
+    }
+
+    /**
      * Emscripten remembers names: a file that is gone at the host would count as existing.
      * @param {any} path
      */
@@ -415,12 +538,31 @@ export class HostFs {
             this.forgetPlace(place);
         if (flags & O_TRUNC)
             this.generation++;
-        const { handle, stat } = this.ask("fs.open", { ...place, flags: words,
-                                                       mode: mode & 0o777 }).header;
-        this.remember(`${place.mount}/${place.path}`, stat);
-        const file = new OpenFile(this, node, handle, stat.size, (flags & O_APPEND) !== 0);
+        const opened = /** @type {any} */ (this.ask("fs.open", { ...place, flags: words,
+                                                                 mode: mode & 0o777 }).header);
+        this.remember(`${place.mount}/${place.path}`, opened.stat);
+        const file = new OpenFile(this, node, words, opened);
         this.open.add(file);
         return file;
+    }
+
+    /**
+     * @param {any} node
+     * @param {string[]} flags
+     * @returns {{handle: number, stat: import("./protocol.mjs").Stat}}
+     */
+    openAgain(node, flags) {
+        try {
+            return /** @type {any} */ (
+                this.lane.call("fs.open", { ...this.where(node), flags, mode: 0o666 }).header);
+        } catch (error) {
+            const { errno, message } = error instanceof HostError ? error
+                : { errno: "EIO", message: String(error) };
+            const failed = new this.FS.ErrnoError(this.errnos[errno] ?? this.errnos.EIO);
+            this.problem = { errno: failed.errno, message: "An earlier run opened this file; it " +
+                             `cannot be opened again: ${message}` };
+            throw failed;
+        }
     }
 
     /**
@@ -624,8 +766,12 @@ export class HostFs {
     makeStreamOps() {
         return {
             open: (/** @type {any} */ stream) => this.openStream(stream),
-            dup: (/** @type {any} */ stream) => { if (stream.file) stream.file.references++; },
-            close: (/** @type {any} */ stream) => stream.file?.close(),
+            dup: (/** @type {any} */ stream) => {
+                stream.mappings = 0;
+                if (stream.file)
+                    stream.file.references++;
+            },
+            close: (/** @type {any} */ stream) => this.closeFile(stream),
             read: (/** @type {any} */ stream, /** @type {Uint8Array} */ buffer,
                    /** @type {number} */ offset, /** @type {number} */ length,
                    /** @type {number} */ position) =>
@@ -642,7 +788,7 @@ export class HostFs {
                 if (!stream.file)
                     return 0;
                 stream.file.flush();
-                this.ask("fs.sync", { handle: stream.file.handle });
+                this.ask("fs.sync", { handle: this.guard(() => stream.file.live()) });
                 return 0;
             },
             mmap: (/** @type {any} */ stream, /** @type {number} */ length,
@@ -652,6 +798,7 @@ export class HostFs {
                     /** @type {number} */ offset, /** @type {number} */ length) => {
                 stream.file.write(bytesOf(buffer, 0, length), offset);
                 stream.file.flush();
+                this.written(stream);
                 return 0;
             },
         };
@@ -735,7 +882,10 @@ export class HostFs {
         this.guard(() => stream.file.read(contents, position));
         // MEMFS has the only access to the allocator; this is all that it needs of a stream.
         const inMemory = { node: { mode: S_IFREG, contents } };
-        return this.FS.filesystems.MEMFS.stream_ops.mmap(inMemory, length, 0, prot, flags);
+        const mapped = this.FS.filesystems.MEMFS.stream_ops.mmap(inMemory, length, 0, prot, flags);
+        if (prot & PROT_WRITE && !(flags & MAP_PRIVATE))
+            stream.mappings = (stream.mappings ?? 0) + 1;
+        return mapped;
     }
 }
 

@@ -10,6 +10,7 @@ export const PYTHON_FILES = [
     "_glovebox/fonts.py",
     "_glovebox/network.py",
     "_glovebox/hooks.py",
+    "_glovebox/streams.py",
     "_glovebox/wheels.py",
     "_glovebox/cell.py",
     "_glovebox/session.py",

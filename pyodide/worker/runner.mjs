@@ -4,6 +4,7 @@ import { HOME } from "./boot.mjs";
 import { sha256 } from "./sha256.mjs";
 
 const SLEEP_SLICE_MS = 50;
+const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 const encoder = new TextEncoder();
 
 export class Runner {
@@ -25,6 +26,8 @@ export class Runner {
         this.fetchBytesNow = fetchBytesNow;
         /** @type {Uint8Array} bytes of stdin that Python has not read yet */
         this.input = new Uint8Array(0);
+        /** @type {any[]} what the descriptors 0, 1 and 2 are */
+        this.standard = [];
         this.sleepCell = new Int32Array(new SharedArrayBuffer(4));
         /** @type {string | null} the run that the person or a clock wants to end */
         this.unwanted = null;
@@ -41,6 +44,7 @@ export class Runner {
         pyodide.setStdout({ write: (/** @type {Uint8Array} */ b) => this.write("stdout", b) });
         pyodide.setStderr({ write: (/** @type {Uint8Array} */ b) => this.write("stderr", b) });
         pyodide.setStdin({ read: (/** @type {Uint8Array} */ b) => this.readInput(b) });
+        this.standard = STANDARD_STREAMS.map((_, fd) => ({ ...pyodide.FS.streams[fd] }));
         pyodide.setInterruptBuffer(this.interrupt);
         const host = pyodide.pyimport("_glovebox.host");
         host.send_result = (/** @type {string} */ text) => output.result(text);
@@ -69,6 +73,7 @@ export class Runner {
         this.input = encoder.encode(message.stdin ?? "");
         output.setRun(message.run);
         hostfs.beginRun();
+        this.restoreStandardStreams();
         let status = "error";
         let milliseconds = 0;
         try {
@@ -79,6 +84,7 @@ export class Runner {
         }
         if (this.dead)
             return;
+        hostfs.endRun();
         this.interrupt[0] = 0;
         output.send("heap", { bytes: this.pyodide._module.HEAP8.length });
         output.send("done", { run: message.run, status,
@@ -96,7 +102,7 @@ export class Runner {
         const begin = performance.now();
         const status = this.unwanted === message.run ? this.session.interrupted()
             : await this.session.execute(message.code, message.run, message.stdin !== null);
-        this.endOfRun();
+        this.flushFiles();
         return [status, performance.now() - begin];
     }
 
@@ -135,11 +141,42 @@ export class Runner {
         }
     }
 
+    /** A program may have closed or redirected them; the next one begins with working ones. */
+    restoreStandardStreams() {
+        const { FS } = this.pyodide;
+        for (const [fd, stream] of this.standard.entries()) {
+            const now = FS.getStream(fd);
+            if (now?.node === stream.node)
+                continue;
+            if (now)
+                FS.close(now);
+            FS.createStream(stream, fd);
+        }
+    }
+
     /** What was written to a mount is with the host before the run counts as done. */
-    endOfRun() {
-        for (const problem of this.hostfs.flushAll()) {
+    flushFiles() {
+        const problems = [];
+        if (this.hostfs.hasWriters())
+            problems.push(...this.undisturbed(() => JSON.parse(this.session.flush_files())));
+        problems.push(...this.hostfs.flushAll());
+        for (const problem of problems) {
             this.output.stream("stderr", encoder.encode(
                 `${problem.path}: not everything could be written: ${problem.message}\n`));
+        }
+    }
+
+    /**
+     * An interrupt that comes after the program's end must not cut short what belongs to the end.
+     * @template T
+     * @param {() => T} action
+     */
+    undisturbed(action) {
+        this.pyodide.setInterruptBuffer(new Uint8Array(1));
+        try {
+            return action();
+        } finally {
+            this.pyodide.setInterruptBuffer(this.interrupt);
         }
     }
 

@@ -266,6 +266,130 @@ str(seen)`), "b'234'");
     assert.equal(contentOf("m.bin"), "abc3456789");
 });
 
+for (const [name, code] of [
+    ["the file is open", "f = open('/mnt/data/m.bin', 'r+b'); m = mmap.mmap(f.fileno(), 0)"],
+    ["the file was closed since",
+     "f = open('/mnt/data/m.bin', 'r+b'); m = mmap.mmap(f.fileno(), 0); f.close()"],
+]) {
+    test(`a mapping is written back when ${name}, and leaves nothing open`, () => {
+        python(`
+import mmap
+open('/mnt/data/m.bin', 'wb').write(b'0123456789')
+${code}
+other = open('/mnt/data/other.bin', 'wb'); other.write(b'other')
+m[0:3] = b'abc'; m.flush()`);
+        assert.equal(contentOf("m.bin"), "abc3456789");
+        python("m[3:5] = b'de'; m.close(); f.close(); other.close()");
+        assert.equal(contentOf("m.bin"), "abcde56789");
+        assert.equal(contentOf("other.bin"), "other");
+        assert.equal(host.handles.size, 0);
+        assert.equal(python("import os; fd = os.open('/mnt/data/m.bin', 0); os.close(fd); fd"),
+                     python("fd = os.open('/session-less', os.O_CREAT); os.close(fd); fd"));
+    });
+}
+
+// --- files that stay open from run to run
+
+/** The host forgets the handles of a run when it ends. */
+function nextRun() {
+    assert.deepEqual(hostfs.flushAll(), []);
+    hostfs.endRun();
+    host.handles.clear();
+    hostfs.beginRun();
+    host.calls = [];
+}
+
+test("a file that stays open is read on in the next run", () => {
+    python("f = open('/mnt/data/売上.csv', 'rb', buffering=0); f.read(3)");
+    nextRun();
+    assert.equal(python("f.read(5).decode(errors='replace')"), ",円\n");
+    python("f.close()");
+    assert.equal(host.handles.size, 0);
+});
+
+test("a file that stays open is written on, and is neither emptied nor made anew", () => {
+    python("f = open('/mnt/data/w.txt', 'w+b', buffering=0); f.write(b'one ')");
+    nextRun();
+    python("f.write(b'two')");
+    nextRun();
+    python("f.seek(0); assert f.read() == b'one two'; f.close()");
+    assert.deepEqual(host.calls.filter((c) => c.op === "fs.open").map((c) => c.header.flags),
+                     [["read", "write"]]);
+    assert.equal(contentOf("w.txt"), "one two");
+});
+
+test("appending goes on in the next run", () => {
+    python("f = open('/mnt/data/sub/a b.txt', 'ab', buffering=0); f.write(b' 1')");
+    nextRun();
+    python("f.write(b' 2'); f.close()");
+    assert.equal(contentOf("sub/a b.txt"), "inner 1 2");
+});
+
+test("closing what an earlier run opened is no error and no call", () => {
+    python("f = open('/mnt/data/w.txt', 'w'); f.flush()");
+    nextRun();
+    python("f.close()");
+    assert.deepEqual(host.calls, []);
+});
+
+test("closing between two runs is no error either", () => {
+    python("f = open('/mnt/data/w.txt', 'w'); f.flush()");
+    hostfs.endRun();
+    host.active = false;
+    python("f.close()");
+});
+
+test("a file that cannot be opened again says why", () => {
+    python("f = open('/mnt/data/sub/a b.txt', 'rb', buffering=0)");
+    host.node("data", "sub").entries.delete("a b.txt");
+    nextRun();
+    assert.throws(() => python("f.read()"), /FileNotFoundError/);
+    assert.match(hostfs.problem.message, /earlier run opened this file.*ENOENT/);
+    python("f.close()");
+});
+
+test("another file under the same name is not taken for the one that was opened", () => {
+    python("f = open('/mnt/data/sub/a b.txt', 'rb', buffering=0)");
+    host.node("data", "sub").entries.set("a b.txt", host.file("another"));
+    nextRun();
+    assert.throws(() => python("f.read()"), /OSError/);
+    assert.match(hostfs.problem.message, /Another file has taken the place/);
+    assert.equal(host.handles.size, 0);
+    python("f.close()");
+});
+
+test("a database connection lasts from run to run", () => {
+    python(`
+import sqlite3
+db = sqlite3.connect('/mnt/data/last.db')
+db.execute('create table t(n)'); db.execute('insert into t values(1)'); db.commit()`);
+    nextRun();
+    python("db.execute('insert into t values(2)'); db.commit()");
+    nextRun();
+    assert.equal(python("n = db.execute('select sum(n) from t').fetchone()[0]; db.close(); n"), 3);
+});
+
+// --- the folder of the mounts
+
+for (const [name, code] of [
+    ["open", "open('/mnt/x.txt', 'w')"],
+    ["mkdir", "os.mkdir('/mnt/out')"],
+    ["makedirs", "os.makedirs('/mnt/out/deep')"],
+    ["symlink", "os.symlink('/tmp', '/mnt/link')"],
+]) {
+    test(`${name} beside the mounts is refused, with where to write instead`, () => {
+        assert.throws(() => python(`import os; ${code}`), /Errno 69\] Read-only file system/);
+        assert.match(hostfs.problem.message, /Write into \/mnt\/data, \/mnt\/fixed or \/session/);
+        assert.deepEqual(python("sorted(os.listdir('/mnt'))").toJs(), ["data", "fixed"]);
+    });
+}
+
+test("nothing is moved to beside the mounts", () => {
+    python("open('/tmp/x', 'w').close()");
+    assert.throws(() => python("os.rename('/tmp/x', '/mnt/x')"), /OSError/);
+    assert.throws(() => python("import shutil; shutil.move('/tmp/x', '/mnt/x')"), /Errno 69/);
+});
+
 test("sqlite3 keeps a database in a mount", () => {
     assert.equal(python(`
 import sqlite3

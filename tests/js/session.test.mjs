@@ -220,6 +220,34 @@ test("input that is used up is an ordinary end of file", async () => {
     assert.equal(error.evalue, "EOF when reading a line");
 });
 
+for (const [name, code] of [
+    ["read as a file", "open(0).read()"],
+    ["closed", "import os; os.close(0)"],
+    ["closed, and its number taken", "import os; os.close(0); taken = open('/tmp/taken', 'w');"],
+]) {
+    test(`the next run has its input when stdin was ${name}`, async () => {
+        await session.run(code, { stdin: "a" });
+        assert.equal((await session.run("input()", { stdin: "b" })).result, "'b'");
+    });
+}
+
+for (const [name, code] of [
+    ["replaced", "import io, sys; sys.stdout = sys.stderr = io.StringIO()"],
+    ["None", "import sys; sys.stdout = sys.stderr = None"],
+    ["closed", "import sys; sys.stdout.close(); sys.stderr.close()"],
+    ["detached", "import sys; sys.stdout.detach(); sys.stderr.detach()"],
+    ["closed below", "import os; os.close(1); os.close(2)"],
+    ["redirected below", "import os; fd = os.open('/tmp/o', os.O_CREAT | os.O_WRONLY); " +
+                         "os.dup2(fd, 1); os.dup2(fd, 2)"],
+]) {
+    test(`the next run has its outputs when they were ${name}`, async () => {
+        await session.run(code);
+        const run = await session.run("import sys\nprint('out')\nprint('err', file=sys.stderr)\n" +
+                                      "sys.stdout is sys.__stdout__");
+        assert.deepEqual([run.stdout, run.stderr, run.result], ["out\n", "err\n", "True"]);
+    });
+}
+
 // --- interrupts
 
 async function interrupted(code) {
@@ -308,6 +336,52 @@ test("what a run wrote to a mount is with the host when it is done", async () =>
     await session.run("f = open('/mnt/data/out.txt', 'w', buffering=1)\nf.write('kept open\\n')");
     assert.equal(Buffer.from(session.host.node("data", "out.txt").bytes).toString(),
                  "kept open\n");
+});
+
+/** As the real host: the handles of a run end with it. */
+async function runAlone(code, options) {
+    const run = await session.run(code, options);
+    session.host.handles.clear();
+    return run;
+}
+
+const inMount = (name) => Buffer.from(session.host.node("data", name).bytes).toString();
+
+for (const [name, open] of [
+    ["text", "open('/mnt/data/held.txt', 'w')"],
+    ["binary", "open('/mnt/data/held.txt', 'wb')"],
+    ["random access", "open('/mnt/data/held.txt', 'w+b')"],
+    ["a log", "logging.FileHandler('/mnt/data/held.txt', 'w').stream"],
+]) {
+    test(`what Python holds back for ${name} is with the host when the run is done`, async () => {
+        await runAlone(`import logging\nheld = ${open}\n` +
+                       "data = lambda s: s if hasattr(held, 'encoding') else s.encode()\n" +
+                       "held.write(data('one'));");
+        assert.equal(inMount("held.txt"), "one");
+        const run = await runAlone("held.write(data(' two')); held.close()");
+        assert.equal(run.error, undefined);
+        assert.equal(inMount("held.txt"), "one two");
+    });
+}
+
+test("what Python holds back and the host refuses is told", async () => {
+    const refuse = session.host.do_write;
+    session.host.do_write = () => session.host.do_lookup({ mount: "none", path: "" });
+    const run = await runAlone("held = open('/mnt/data/held.txt', 'w'); held.write('one');");
+    session.host.do_write = refuse;
+    assert.match(run.stderr, /^\/mnt\/data\/held.txt: not everything could be written: /);
+    await runAlone("held.close()");
+});
+
+test("np.memmap writes to its file", async () => {
+    const run = await runAlone(`
+import numpy as np
+m = np.memmap("/mnt/data/mm.bin", dtype="uint8", mode="w+", shape=(4,))
+m[:] = 65; m.flush()`);
+    assert.equal(run.error?.traceback.join("\n"), undefined);
+    assert.equal(inMount("mm.bin"), "AAAA");
+    await runAlone("m[:2] = 66; m.flush(); del m");
+    assert.equal(inMount("mm.bin"), "BBAA");
 });
 
 test("mounts can change between runs", async () => {

@@ -4,14 +4,13 @@
 import __main__
 import asyncio
 import builtins
-import io
 import json
 import os
 import random
 import sys
 import time
 
-from . import cell, display, fonts, hooks, host, imports, network, tracebacks
+from . import cell, display, fonts, hooks, host, imports, network, streams, tracebacks
 
 NO_INPUT = "input() has nobody to ask here; pass stdin"
 
@@ -52,9 +51,6 @@ async def execute(code, run, has_input):
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
                   has_input=has_input)
-    sys.stdin = io.TextIOWrapper(
-        io.BufferedReader(io.FileIO(0, closefd=False)), encoding="utf-8", errors="surrogateescape"
-    )
     filename = tracebacks.filename_of(run)
     tracebacks.remember_source(filename, code)
     try:
@@ -76,6 +72,7 @@ def _withdraw_cancel(task):
 
 
 async def _run(code, filename):
+    streams.renew()
     body, expression = cell.compile_cell(code, filename)
     namespace = __main__.__dict__
     if body is not None:
@@ -154,6 +151,12 @@ def cancel():
     for other in asyncio.all_tasks(task.get_loop()) - _state["older"]:
         other.cancel()
     task.cancel()
+
+
+def flush_files():
+    """[{"path", "message"}] of what could not be written, as JSON."""
+    return json.dumps([{"path": path, "message": clean(message)}
+                       for path, message in streams.flush_files()])
 
 
 def _flush_streams():
