@@ -58,8 +58,8 @@ void Execution::watchStart()
 {
     m_startTimer = m_services.clock.after(limits::sessionStartTimeout, this, [this] {
         end({RunState::Killed,
-             u"The code did not begin within %1, so Glovebox ended the interpreter. The session's "
-             "variables are lost."_s.arg(seconds(limits::sessionStartTimeout)),
+             u"The code did not begin within %1, so Glovebox ended the interpreter."_s.arg(
+                 seconds(limits::sessionStartTimeout)),
              0, true});
     });
 }
@@ -135,7 +135,8 @@ void Execution::take(const worker::Raised &message)
 
 void Execution::take(const worker::Done &message)
 {
-    if (!m_started)
+    // Packages that did not load, or an interrupt meanwhile, end a run before its code began.
+    if (!m_started && message.status == worker::Done::Status::Ok)
         return violate(u"\"done\" before \"started\""_s);
     end(outcomeOf(message));
 }
@@ -144,16 +145,15 @@ Outcome Execution::outcomeOf(const worker::Done &done) const
 {
     using Status = worker::Done::Status;
     const auto limit = m_record.reach.limits.timeout;
-    Outcome outcome{RunState::Complete, {}, done.executionMs, false};
+    Outcome outcome{RunState::Complete, {}, m_started ? done.executionMs : 0, false};
     if (done.status == Status::Error)
         outcome.state = RunState::Error;
     if (m_stop == Stop::Timeout && done.executionMs >= std::chrono::milliseconds(limit).count()) {
         outcome.state = RunState::Timeout;
-        outcome.reason = u"Stopped at its time limit of %1. The session's variables are kept."_s.arg(
-            seconds(limit));
+        outcome.reason = u"Stopped at its time limit of %1."_s.arg(seconds(limit));
     } else if (m_stop == Stop::Interrupt && done.status != Status::Ok) {
         outcome.state = RunState::Interrupted;
-        outcome.reason = u"Stopped on request. The session's variables are kept."_s;
+        outcome.reason = u"Stopped on request."_s;
     } else if (done.status == Status::Interrupted) {
         // Python raised KeyboardInterrupt by itself: to Python that is an error like any other.
         outcome.state = RunState::Error;
@@ -187,8 +187,8 @@ void Execution::stopTimedOut()
               ? u"its time limit of %1"_s.arg(seconds(m_record.reach.limits.timeout))
               : u"it was asked to stop"_s;
     end({RunState::Killed,
-         u"Python did not stop within %1 after %2, so Glovebox ended the interpreter. The "
-         "session's variables are lost."_s.arg(seconds(grace), after),
+         u"Python did not stop within %1 after %2, so Glovebox ended the interpreter."_s.arg(
+             seconds(grace), after),
          double(ran.count()), true});
 }
 
@@ -197,14 +197,12 @@ void Execution::interpreterEnded(Interpreter::End how, const QString &reason)
     const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
     if (how == Interpreter::End::Violated) {
         return end({RunState::Killed,
-                    u"The sandbox broke its protocol (%1), so Glovebox ended it. The session's "
-                    "variables are lost."_s.arg(reason),
+                    u"The sandbox broke its protocol (%1), so Glovebox ended it."_s.arg(reason),
                     double(ran.count()), true});
     }
     end({RunState::Crashed,
-         u"The Python interpreter ended by itself (%1). The session's variables are lost."_s.arg(
-             reason),
-         double(ran.count()), true});
+         u"The Python interpreter ended unexpectedly: %1."_s.arg(reason), double(ran.count()),
+         true});
 }
 
 void Execution::abandon(const QString &reason)

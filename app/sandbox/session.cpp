@@ -184,7 +184,7 @@ void Session::watchMemory()
         Q_EMIT changed();
     if (resident > m_request.heapBytes + memoryBesideHeap) {
         restart(u"The renderer used %1 MiB of memory, more than this session may have, so "
-                "Glovebox ended it. The session's variables are lost."_s.arg(resident / limits::MiB));
+                "Glovebox ended it."_s.arg(resident / limits::MiB));
     }
 }
 
@@ -237,8 +237,8 @@ void Session::startAgain(Interpreter::End how, const QString &reason)
     if (started) {
         m_lostOne = true;
         ++m_epoch;
-        endAllQueued(u"The session's interpreter ended (%1), so its variables are lost. Ask again."_s
-                         .arg(reason));
+        endAllQueued(u"The session's interpreter ended before this began: %1. Ask again."_s.arg(
+            reason));
     } else if (how == Interpreter::End::Failed && m_context.parts().engine.isRunning()) {
         m_context.startFailed(*m_interpreter);
         if (++m_startFailures >= maxStartFailures) {
@@ -330,8 +330,7 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
     if (m_closed)
         return finishClosing();
     if (outcome.interpreterLost) {
-        endAllQueued(u"The session restarted before this began, so its variables are lost. Ask "
-                     "again."_s);
+        endAllQueued(u"The session restarted before this began. Ask again."_s);
         dropInterpreter();
         ensureInterpreter();
     } else if (m_interpreter->state() == Interpreter::State::Ended) {

@@ -46,6 +46,10 @@ private Q_SLOTS:
     void countsOnlyExecutionAgainstTheLimit();
     void killsWhatIgnoresTheLimit();
     void interruptsAndKeepsTheSession();
+    void endsBeforeTheCodeBegan_data();
+    void endsBeforeTheCodeBegan();
+    void saysTheCauseAndNothingElse_data();
+    void saysTheCauseAndNothingElse();
     void killsAWorkerWithOtherCode();
     void killsAPageThatLies_data();
     void killsAPageThatLies();
@@ -242,6 +246,75 @@ void tst_pool::interruptsAndKeepsTheSession()
     QCOMPARE(m_pool->session(s.id)->ref, s);
     m_clock->advance(10s);
     QCOMPARE(m_pool->session(s.id)->ref, s);
+}
+
+void tst_pool::endsBeforeTheCodeBegan_data()
+{
+    QTest::addColumn<bool>("interrupt");
+    QTest::addColumn<QString>("status");
+    QTest::addColumn<QString>("state");
+    QTest::newRow("packages did not load") << false << u"error"_s << u"error"_s;
+    QTest::newRow("Python was interrupted by itself") << false << u"interrupted"_s << u"error"_s;
+    QTest::newRow("interrupted while they load") << true << u"interrupted"_s << u"interrupted"_s;
+    QTest::newRow("the interrupt made them fail") << true << u"error"_s << u"interrupted"_s;
+}
+
+// Only "ok" before "started" is a lie, see killsAPageThatLies.
+void tst_pool::endsBeforeTheCodeBegan()
+{
+    QFETCH(bool, interrupt);
+    QFETCH(QString, status);
+    QFETCH(QString, state);
+    const SessionRef s = session();
+    const RunId run = submit(s, "import numpy");
+    const RunId next = submit(s, "b");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    say(run, u"starting"_s, {{u"phase"_s, u"packages"_s}, {u"text"_s, u"Loading numpy"_s}});
+    if (interrupt)
+        QVERIFY(m_pool->interrupt(run));
+    sayDone(run, status);
+    QTRY_COMPARE(stateOf(run), state);
+    QVERIFY(!kindsOf(run).contains(u"started"_s));
+    QCOMPARE(m_hub->facts(run)->executionMs, 0);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    QTRY_COMPARE(pageOf(next), pageOf(run));
+}
+
+void tst_pool::saysTheCauseAndNothingElse_data()
+{
+    QTest::addColumn<QString>("way");
+    for (const char *way : {"interrupted", "timed out", "did not stop", "did not begin", "crashed",
+                            "lied"})
+        QTest::newRow(way) << QString::fromLatin1(way);
+}
+
+// What became of the variables is told once, by whoever makes the whole answer.
+void tst_pool::saysTheCauseAndNothingElse()
+{
+    QFETCH(QString, way);
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    if (way == u"did not begin") {
+        m_clock->advance(limits::sessionStartTimeout);
+    } else {
+        sayStarted(run);
+        if (way == u"interrupted")
+            QVERIFY(m_pool->interrupt(run));
+        else if (way == u"timed out" || way == u"did not stop")
+            m_clock->advance(10s);
+        if (way == u"did not stop")
+            m_clock->advance(limits::interruptGrace);
+        else if (way == u"crashed")
+            Q_EMIT m_engine->gone(pageOf(run), u"crashed"_s, 11);
+        else if (way == u"lied")
+            sayStarted(run);
+        else
+            sayDone(run, u"interrupted"_s, 10'000);
+    }
+    QTRY_VERIFY(isFinal(m_hub->facts(run)->state));
+    const QString reason = m_hub->facts(run)->endReason;
+    QVERIFY2(!reason.isEmpty() && reason.endsWith(u'.'), qPrintable(reason));
+    QVERIFY2(!reason.contains(u"variables"), qPrintable(reason));
 }
 
 void tst_pool::killsAWorkerWithOtherCode()
