@@ -28,6 +28,20 @@ constexpr int lowHeight = 480; // below: reach in one line, scope as a drop-down
 constexpr int screenMargin = 24;
 constexpr QDataStream::Version placeFormat = QDataStream::Qt_6_8;
 
+bool isWaiting(const PendingRequest &request)
+{
+    return request.state == PendingRequest::State::Waiting;
+}
+
+// The oldest that can be decided; when none can, the oldest that is left to be read.
+RunId oldest(const QList<PendingRequest> &requests)
+{
+    const auto found = std::ranges::find_if(requests, isWaiting);
+    if (found != requests.end())
+        return found->run;
+    return requests.isEmpty() ? RunId() : requests.first().run;
+}
+
 } // namespace
 
 ApprovalWindow::ApprovalWindow(ApprovalDesk &desk, Clock &clock, QWidget *parent)
@@ -83,6 +97,12 @@ void ApprovalWindow::openQuietly(RunId run)
 {
     if (isVisible()) {
         refreshTabs();
+        // Nobody reads or points here, and what is shown can no longer be decided: the live
+        // request would stay unseen behind it.
+        if (!isActiveWindow() && !shownIsWaiting() && isWaitingRun(run)) {
+            showRun(run);
+            QApplication::alert(this);
+        }
         return;
     }
     showRun(run);
@@ -97,10 +117,8 @@ void ApprovalWindow::openQuietly(RunId run)
 
 void ApprovalWindow::openForPerson(RunId run)
 {
-    if (!run.isNull() || shownRun().isNull() || !isVisible()) {
-        const QList<PendingRequest> requests = m_desk.requests();
-        showRun(run.isNull() && !requests.isEmpty() ? requests.first().run : run);
-    }
+    if (!run.isNull() || !isVisible() || !shownIsWaiting())
+        showRun(run.isNull() ? oldest(m_desk.requests()) : run);
     if (shownRun().isNull())
         return;
     if (!isVisible())
@@ -112,6 +130,18 @@ void ApprovalWindow::openForPerson(RunId run)
     raise();
     activateWindow();
     m_view->focusCode();
+}
+
+bool ApprovalWindow::isWaitingRun(RunId run) const
+{
+    return std::ranges::any_of(m_desk.requests(), [run](const PendingRequest &request) {
+        return request.run == run && isWaiting(request);
+    });
+}
+
+bool ApprovalWindow::shownIsWaiting() const
+{
+    return isWaitingRun(shownRun());
 }
 
 void ApprovalWindow::showRun(RunId run)
@@ -126,22 +156,25 @@ void ApprovalWindow::showRun(RunId run)
 
 void ApprovalWindow::showNext(RunId gone)
 {
-    // Oldest first: the one after the decided one, else the oldest that is left.
-    const QList<PendingRequest> requests = m_desk.requests();
-    if (requests.isEmpty()) {
+    if (m_desk.requests().isEmpty())
         close();
-        return;
+    else
+        showRun(nextAfter(gone));
+}
+
+// After a decision the one that came after it; after one that was over, the oldest that waits. One
+// that is over itself only when nothing waits.
+RunId ApprovalWindow::nextAfter(RunId gone) const
+{
+    const auto before = std::ranges::find(m_queue, gone, &PendingRequest::run);
+    if (before != m_queue.end() && isWaiting(*before)) {
+        const auto next = std::find_if(before + 1, m_queue.end(), [this](const auto &request) {
+            return isWaitingRun(request.run);
+        });
+        if (next != m_queue.end())
+            return next->run;
     }
-    const qsizetype at = m_order.indexOf(gone);
-    RunId next = requests.first().run;
-    for (qsizetype i = at + 1; at >= 0 && i < m_order.size(); ++i) {
-        const auto found = std::ranges::find(requests, m_order.at(i), &PendingRequest::run);
-        if (found != requests.end()) {
-            next = found->run;
-            break;
-        }
-    }
-    showRun(next);
+    return oldest(m_desk.requests());
 }
 
 void ApprovalWindow::step(int by)
@@ -156,19 +189,16 @@ void ApprovalWindow::step(int by)
 
 void ApprovalWindow::refreshTabs()
 {
-    const QList<PendingRequest> requests = m_desk.requests();
-    m_order.clear();
-    for (const PendingRequest &request : requests)
-        m_order.append(request.run);
-    m_tabs->setRequests(requests, shownRun(), m_clock.now());
-    m_tabs->setVisible(requests.size() > 1);
+    m_queue = m_desk.requests();
+    m_tabs->setRequests(m_queue, shownRun(), m_clock.now());
+    m_tabs->setVisible(m_queue.size() > 1);
     scheduleTick();
 }
 
 void ApprovalWindow::scheduleTick()
 {
     m_tick.reset();
-    if (!isVisible() || m_order.size() < 2)
+    if (!isVisible() || m_queue.size() < 2)
         return;
     m_tick = m_clock.after(std::chrono::seconds(1), this, [this] {
         m_tabs->setNow(m_clock.now());

@@ -12,8 +12,8 @@ class RequestTabs;
 class RequestView;
 
 // The window that asks (UI.md 4). It comes without taking the focus, is never raised by itself,
-// never changes the request that is shown, and closes after the last decision. Closing it decides
-// nothing: "not now".
+// never changes the request that is shown while the person is in it or can decide it, and closes
+// after the last decision. Closing it decides nothing: "not now".
 class ApprovalWindow final : public QWidget
 {
     Q_OBJECT
@@ -22,11 +22,14 @@ public:
     ApprovalWindow(ApprovalDesk &desk, Clock &clock, QWidget *parent = nullptr);
     ~ApprovalWindow() override;
 
-    // For a request that has just come: opens without activation, or does nothing but grow the
-    // queue when it is open already. Whether to call it at all is Arrivals' to decide.
+    // For a request that has just come: opens without activation. When it is open already the
+    // queue grows and nothing else happens, unless the window is not active and the request that it
+    // shows is over: then the new one takes its place, which stays as a tab until dismissed.
+    // Whether to call it at all is Arrivals' to decide.
     void openQuietly(RunId run);
     // The person asked to see the queue (tray, notification, Ctrl+Shift+A): opens, raises and
-    // activates. A null id is the oldest request.
+    // activates. A null id keeps what is shown and can be decided, else it
+    // is the oldest request that waits.
     void openForPerson(RunId run = {});
 
     RunId shownRun() const;
@@ -51,6 +54,9 @@ private:
     void putInPlace();
     void showRun(RunId run);
     void showNext(RunId gone);
+    RunId nextAfter(RunId gone) const;
+    bool isWaitingRun(RunId run) const;
+    bool shownIsWaiting() const;
     void step(int by);
     void refreshTabs();
     void scheduleTick();
@@ -59,7 +65,7 @@ private:
     Clock &m_clock;
     RequestTabs *m_tabs;
     RequestView *m_view;
-    QList<RunId> m_order; // as it was before the last removal
+    QList<PendingRequest> m_queue; // as it was before the last removal
     QRect m_place;
     std::unique_ptr<QObject> m_tick;
 };

@@ -5,6 +5,7 @@
 
 #include <ui/models/words.h>
 #include <ui/theme/fonts.h>
+#include <ui/theme/icons.h>
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
@@ -25,6 +26,12 @@ constexpr int mostTabs = 5;
 constexpr int padding = 12;
 constexpr int badgeSide = 16;
 constexpr int gap = 8;
+constexpr int iconSide = 16;
+
+bool isWaiting(const PendingRequest &request)
+{
+    return request.state == PendingRequest::State::Waiting;
+}
 
 } // namespace
 
@@ -37,28 +44,30 @@ public:
         : QAbstractButton(parent)
     {
         setCheckable(true);
+        setObjectName(QStringLiteral("requestTab"));
         setFocusPolicy(Qt::TabFocus);
         setAttribute(Qt::WA_Hover);
         setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     }
 
-    // `count` above 1: the tab stands for that many requests of the client.
-    void setRequest(const PendingRequest &request, int count, const QDateTime &now)
+    // `count` above 1: the tab stands for that many requests of the client. A calling tab is one
+    // that waits while the shown request is over.
+    void setRequest(const PendingRequest &request, int count, bool calling, const QDateTime &now)
     {
         m_request = request;
         m_count = count;
+        m_calling = calling;
         setNow(now);
         updateGeometry();
     }
     void setNow(const QDateTime &now)
     {
-        const bool waiting = m_request.state == PendingRequest::State::Waiting;
-        const auto left = waiting ? timeLeft(m_request, now) : std::nullopt;
+        const auto left = isWaiting(m_request) ? timeLeft(m_request, now) : std::nullopt;
         m_time = left ? clockText(left->count()) : QString();
         QString name = tr("%1 from %2").arg(m_request.run.toString(), label());
         if (m_count > 1)
             name = tr("%n requests from %1", nullptr, m_count).arg(label());
-        setAccessibleName(name);
+        setAccessibleName(m_calling ? tr("%1, waiting for you").arg(name) : name);
         setToolTip(askTitle(m_request).toHtmlEscaped());
         update();
     }
@@ -69,7 +78,8 @@ public:
         const int words = textWidth(label(), textFont(TextStep::Text, QFont::DemiBold)) + gap +
                           textWidth(second(), metaFont()) + gap +
                           textWidth(QStringLiteral("00:00"), timeFont());
-        return {2 * padding + badgeSide + gap + words, 40};
+        // Room for the hand is kept, so that no tab moves when one begins to call.
+        return {2 * padding + badgeSide + gap + words + gap + iconSide, 40};
     }
     QSize minimumSizeHint() const override { return {2 * padding + badgeSide + 40, 40}; }
 
@@ -77,18 +87,22 @@ protected:
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
-        if (isChecked())
-            painter.fillRect(rect(), color(Token::Surface));
-        else if (underMouse())
-            painter.fillRect(rect(), color(Token::Hover));
+        paintGround(painter);
         paintBadge(painter, QRectF(padding, (height() - badgeSide) / 2.0, badgeSide, badgeSide),
                    m_request.record.client, m_request.clientLabel);
         qreal right = width() - padding;
         right -= paintRight(painter, right, timeFont(), Token::Wait, m_time);
         right -= paintRight(painter, right, metaFont(), Token::Text3, second());
+        if (m_calling) {
+            right -= iconSide;
+            ui::icon(QStringLiteral("hand"), Token::Wait)
+                .paint(&painter,
+                       QRectF(right, (height() - iconSide) / 2.0, iconSide, iconSide).toRect());
+            right -= gap;
+        }
         const qreal left = padding + badgeSide + gap;
         painter.setFont(labelFont());
-        painter.setPen(color(isChecked() ? Token::Text : Token::Text2));
+        painter.setPen(color(labelInk()));
         const auto room = static_cast<int>(right - left);
         painter.drawText(QRectF(left, 0, room, height()), Qt::AlignVCenter | Qt::TextSingleLine,
                          elideEnd(labelFont(), label(), room));
@@ -108,6 +122,23 @@ protected:
     }
 
 private:
+    void paintGround(QPainter &painter) const
+    {
+        if (isChecked()) {
+            painter.fillRect(rect(), color(Token::Surface));
+        } else if (m_calling) {
+            painter.fillRect(rect(), color(Token::WaitBg));
+            painter.fillRect(QRect(0, height() - 2, width(), 2), color(Token::WaitLine));
+        } else if (underMouse()) {
+            painter.fillRect(rect(), color(Token::Hover));
+        }
+    }
+    Token labelInk() const
+    {
+        if (isChecked() || m_calling)
+            return Token::Text;
+        return isWaiting(m_request) ? Token::Text2 : Token::Text3;
+    }
     static int textWidth(const QString &text, const QFont &font)
     {
         return QFontMetrics(font).horizontalAdvance(text);
@@ -131,7 +162,8 @@ private:
     }
     QFont labelFont() const
     {
-        return textFont(TextStep::Text, isChecked() ? QFont::DemiBold : QFont::Normal);
+        const bool strong = isChecked() || m_calling;
+        return textFont(TextStep::Text, strong ? QFont::DemiBold : QFont::Normal);
     }
     static QFont metaFont() { return tabular(textFont(TextStep::Second)); }
     static QFont timeFont() { return tabular(textFont(TextStep::Second, QFont::DemiBold)); }
@@ -139,6 +171,7 @@ private:
     PendingRequest m_request;
     QString m_time;
     int m_count = 1;
+    bool m_calling = false;
 };
 
 RequestTabs::RequestTabs(QWidget *parent)
@@ -160,7 +193,9 @@ void RequestTabs::setRequests(const QList<PendingRequest> &requests, RunId shown
     const bool merge = requests.size() > mostTabs;
     for (const PendingRequest &request : requests) {
         const auto same = std::ranges::find_if(wanted, [&request](const auto &entry) {
-            return entry.first.record.client == request.record.client;
+            // One that waits never hides behind one that is over.
+            return entry.first.record.client == request.record.client &&
+                   isWaiting(entry.first) == isWaiting(request);
         });
         if (!merge || same == wanted.end()) {
             wanted.append({request, 1});
@@ -182,8 +217,11 @@ void RequestTabs::setRequests(const QList<PendingRequest> &requests, RunId shown
     }
     while (m_tabs.size() > wanted.size())
         m_tabs.takeLast()->deleteLater();
+    const auto current = std::ranges::find(requests, shown, &PendingRequest::run);
+    const bool shownIsOver = current != requests.end() && !isWaiting(*current);
     for (qsizetype i = 0; i < wanted.size(); ++i) {
-        m_tabs[i]->setRequest(wanted[i].first, wanted[i].second, now);
+        const bool calling = shownIsOver && isWaiting(wanted[i].first);
+        m_tabs[i]->setRequest(wanted[i].first, wanted[i].second, calling, now);
         m_tabs[i]->setChecked(wanted[i].first.run == shown);
         m_tabs[i]->show();
     }

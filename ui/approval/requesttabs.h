@@ -13,7 +13,8 @@ namespace glovebox::ui {
 class RequestTab;
 
 // One tab for each request, oldest first; above five, one for each client with its count
-// (UI.md 4.7). Choosing is the person's alone: tabs come and go, the chosen one stays.
+// (UI.md 4.7). Choosing is the person's alone: tabs come and go, the chosen one stays. While the
+// chosen one is over, those that wait are amber.
 class RequestTabs final : public QWidget
 {
     Q_OBJECT

@@ -8,6 +8,7 @@
 #include <ui/approval/reachstrip.h>
 #include <ui/approval/requestview.h>
 #include <ui/code/codeview.h>
+#include <ui/theme/theme.h>
 
 #include <QAbstractButton>
 #include <QClipboard>
@@ -32,7 +33,11 @@ private Q_SLOTS:
         m_desk = std::make_unique<FakeDesk>();
         m_window = std::make_unique<ApprovalWindow>(*m_desk, *m_clock);
     }
-    void cleanup() { m_window.reset(); }
+    void cleanup()
+    {
+        m_elsewhere.reset();
+        m_window.reset();
+    }
 
     void opensWithoutActivation()
     {
@@ -72,6 +77,99 @@ private Q_SLOTS:
         QCOMPARE(m_window->shownRun(), RunId(1));
         m_desk->remove(RunId(2));
         QCOMPARE(m_window->shownRun(), RunId(1));
+    }
+
+    void liveRequestTakesThePlaceOfADeadOneThatNobodyIsIn_data()
+    {
+        QTest::addColumn<PendingRequest::State>("state");
+        QTest::addColumn<int>("shown");
+        QTest::newRow("taken back") << PendingRequest::State::TakenBack << 2;
+        QTest::newRow("expired") << PendingRequest::State::Expired << 2;
+        QTest::newRow("still waiting") << PendingRequest::State::Waiting << 1;
+    }
+    void liveRequestTakesThePlaceOfADeadOneThatNobodyIsIn()
+    {
+        QFETCH(PendingRequest::State, state);
+        QFETCH(int, shown);
+        add(1);
+        open(1);
+        leaveWindow();
+        m_clock->advance(600ms);
+        m_desk->setState(RunId(1), state);
+        add(2);
+        QCOMPARE(m_window->shownRun(), RunId(1)); // only when the arrival is told to the window
+        m_window->openQuietly(RunId(2));
+        QCOMPARE(m_window->shownRun(), RunId(shown));
+        QVERIFY(!m_window->isActiveWindow());
+        QCOMPARE(tabs().size(), 2); // the dead one stays until it is dismissed
+        QCOMPARE(m_window->view()->decisionBar()->isReady(), shown == 1);
+        m_clock->advance(600ms);
+        QVERIFY(m_window->view()->decisionBar()->isReady());
+    }
+
+    void deadRequestIsNotTakenFromThePersonWhoIsInTheWindow()
+    {
+        add(1);
+        open(1);
+        m_desk->setState(RunId(1), PendingRequest::State::TakenBack);
+        add(2);
+        m_window->openQuietly(RunId(2));
+        QCOMPARE(m_window->shownRun(), RunId(1));
+    }
+
+    void liveTabCallsOverADeadRequest()
+    {
+        add(1);
+        add(2);
+        open(1);
+        QCOMPARE(groundOf(tabs().at(1)), color(Token::Rail)); // both can be decided
+        const QRect before = tabs().at(1)->geometry();
+        m_desk->setState(RunId(1), PendingRequest::State::TakenBack);
+        QCoreApplication::processEvents();
+        QCOMPARE(groundOf(tabs().at(1)), color(Token::WaitBg));
+        QCOMPARE(tabs().at(1)->geometry(), before);
+        QCOMPARE(tabs().at(1)->accessibleName(), u"r2 from Claude Desktop, waiting for you"_s);
+        tabs().at(1)->click();
+        QCOMPARE(m_window->shownRun(), RunId(2));
+        QCOMPARE(groundOf(tabs().at(0)), color(Token::Rail)); // the dead one calls nobody
+        QVERIFY(!tabs().at(0)->accessibleName().contains(u"waiting"_s));
+    }
+
+    void closeOnADeadRequestGoesToTheOldestThatWaits()
+    {
+        for (int run = 1; run <= 5; ++run)
+            add(run);
+        open(3);
+        for (const int run : {1, 3, 4})
+            m_desk->setState(RunId(run), PendingRequest::State::TakenBack);
+        m_clock->advance(600ms);
+        press(u"closeButton"_s);
+        QCOMPARE(m_desk->dismissed, QList<RunId>{RunId(3)});
+        QCOMPARE(m_window->shownRun(), RunId(2));
+        QVERIFY(!m_window->view()->decisionBar()->isReady());
+        m_clock->advance(600ms);
+        press(u"denyButton"_s); // the one after it is over: passed by
+        QCOMPARE(m_window->shownRun(), RunId(5));
+        m_clock->advance(600ms);
+        press(u"denyButton"_s); // nothing waits any more: what is left is read
+        QCOMPARE(m_window->shownRun(), RunId(1));
+        QVERIFY(m_window->isVisible());
+    }
+
+    void personOpensWhatWaitsBeforeWhatIsOver()
+    {
+        add(1);
+        m_desk->setState(RunId(1), PendingRequest::State::Expired);
+        add(2);
+        m_window->openForPerson();
+        QCOMPARE(m_window->shownRun(), RunId(2));
+        m_desk->setState(RunId(2), PendingRequest::State::Expired);
+        add(3);
+        m_window->openForPerson();
+        QCOMPARE(m_window->shownRun(), RunId(3));
+        add(4);
+        m_window->openForPerson();
+        QCOMPARE(m_window->shownRun(), RunId(3));
     }
 
     void decidesInTheOrderOfTheQueueAndThenCloses()
@@ -342,7 +440,38 @@ private Q_SLOTS:
         QCOMPARE(m_window->shownRun(), RunId(4));
     }
 
+    void liveRequestsShareNoTabWithDeadOnes()
+    {
+        for (int i = 1; i <= 7; ++i)
+            add(i);
+        open(3);
+        m_desk->setState(RunId(3), PendingRequest::State::TakenBack);
+        QCOMPARE(tabs().size(), 2);
+        tabs().at(0)->click();
+        QCOMPARE(m_window->shownRun(), RunId(1));
+    }
+
 private:
+    // The window stays open and is not the active one, as when it came quietly.
+    void leaveWindow()
+    {
+        m_elsewhere = std::make_unique<QWidget>();
+        m_elsewhere->show();
+        m_elsewhere->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_elsewhere.get()));
+        QVERIFY(!m_window->isActiveWindow());
+    }
+    QList<QAbstractButton *> tabs() const
+    {
+        auto found = m_window->findChildren<QAbstractButton *>(u"requestTab"_s);
+        std::ranges::sort(found, {}, [](const QAbstractButton *tab) { return tab->x(); });
+        return found;
+    }
+    static QColor groundOf(QWidget *tab)
+    {
+        return tab->window()->grab().toImage().pixelColor(
+            tab->mapTo(tab->window(), QPoint(tab->width() - 3, 4)));
+    }
     void add(int run)
     {
         m_desk->add(
@@ -367,6 +496,7 @@ private:
     std::unique_ptr<FakeClock> m_clock;
     std::unique_ptr<FakeDesk> m_desk;
     std::unique_ptr<ApprovalWindow> m_window;
+    std::unique_ptr<QWidget> m_elsewhere;
 };
 
 QTEST_MAIN(TestApprovalWindow)
