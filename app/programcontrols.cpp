@@ -24,6 +24,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     : ProgramControls(parent)
     , m_application(application)
     , m_settings(settings)
+    , m_wantedPort(application.options().port)
 {
     connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
     connect(&application, &Application::sandboxProblemChanged, this, &Controls::statusChanged);
@@ -48,6 +49,7 @@ ProgramStatus Controls::status() const
     if (const quint16 port = m_application.port(); port != 0)
         status.address = u"127.0.0.1:%1"_s.arg(port);
     status.listenProblem = m_application.listenProblem();
+    status.takenPort = takenPort();
     status.clients = m_application.mcpRoute().clientCount();
     status.seals = seals();
     status.python = m_application.pool().python();
@@ -56,6 +58,14 @@ ProgramStatus Controls::status() const
     status.allPaused = m_application.queue().allPaused();
     status.journalProblem = m_application.journal().problem();
     return status;
+}
+
+quint16 Controls::takenPort() const
+{
+    // Ports below are refused to everybody but root before the kernel looks who has them.
+    constexpr quint16 firstFreeForAll = 1024;
+    const bool refused = m_application.port() == 0 && !m_application.listenProblem().isEmpty();
+    return refused && m_wantedPort >= firstFreeForAll ? m_wantedPort : 0;
 }
 
 SealStatus Controls::seals() const
@@ -96,6 +106,17 @@ QFuture<Result<QList<RunEvent>>> Controls::recordedEvents(RunId run) const
 QFuture<Result<QByteArray>> Controls::readOutput(RunId run, qint64 offset, qint64 length) const
 {
     return m_application.output().read(run, offset, length);
+}
+
+Result<> Controls::listenOnFreePort()
+{
+    if (m_application.port() != 0)
+        return {};
+    m_wantedPort = 0;
+    m_application.listen(m_wantedPort);
+    if (m_application.port() == 0)
+        return fail(ErrorCode::Unavailable, m_application.listenProblem());
+    return m_settings.set(settings::keys::port, m_application.port());
 }
 
 void Controls::stopRun(RunId run)

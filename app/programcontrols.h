@@ -26,6 +26,7 @@ public:
     QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
                                            qint64 length) const override;
 
+    Result<> listenOnFreePort() override;
     void stopRun(RunId run) override;
     void stopEverything() override;
     void setAllPaused(bool paused) override;
@@ -36,10 +37,12 @@ public:
 
 private:
     SealStatus seals() const;
+    quint16 takenPort() const;
     void keepMount(const QString &name, const std::optional<QString> &spec);
 
     Application &m_application;
     settings::Settings &m_settings;
+    quint16 m_wantedPort;
 };
 
 } // namespace glovebox

@@ -55,6 +55,7 @@ struct ProgramStatus
 {
     QString address; // "127.0.0.1:8420", or empty while not listening
     QString listenProblem;
+    quint16 takenPort = 0; // the wanted port when another program has it
     int clients = 0;
     SealStatus seals;
     QString python;            // "3.14.2", or empty before the first interpreter was up
@@ -86,6 +87,10 @@ public:
     virtual QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
                                                    qint64 length) const = 0;
 
+    // Takes any free port in place of one that could not be had, and keeps it for later starts
+    // (DESIGN 4.1). Nothing changes while the program listens. Unavailable when no port could be
+    // had; Io when it listens but the setting could not be written: `status().address` tells.
+    virtual Result<> listenOnFreePort() = 0;
     virtual void stopRun(RunId run) = 0;
     virtual void stopEverything() = 0; // interrupts, cancels what is queued, pauses clients
     virtual void setAllPaused(bool paused) = 0;

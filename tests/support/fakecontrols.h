@@ -27,6 +27,8 @@ public:
     int quits = 0;
     QStringList removedMounts;
     glovebox::Result<> mountAnswer;
+    glovebox::Result<> portAnswer;
+    int freePortsAsked = 0;
 
     void setProgram(const glovebox::ProgramStatus &status)
     {
@@ -78,6 +80,17 @@ public:
         return answer<QByteArray>(piece);
     }
 
+    glovebox::Result<> listenOnFreePort() override
+    {
+        ++freePortsAsked;
+        if (!portAnswer)
+            return portAnswer;
+        program.address = QStringLiteral("127.0.0.1:40123");
+        program.listenProblem.clear();
+        program.takenPort = 0;
+        Q_EMIT statusChanged();
+        return {};
+    }
     void stopRun(glovebox::RunId run) override { stopped.append(run); }
     void stopEverything() override
     {

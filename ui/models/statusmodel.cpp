@@ -109,22 +109,30 @@ QString StatusModel::pythonText() const
     return version.isEmpty() ? QString() : tr("Python %1").arg(version);
 }
 
-QStringList StatusModel::problems() const
+QList<StatusModel::Problem> StatusModel::problems() const
 {
-    QStringList result;
+    QList<Problem> result;
     if (m_program.seals.level == SealStatus::Level::Broken)
         result.append(
-            tr("The sandbox did not start: %1. Nothing runs.").arg(m_program.seals.reason));
+            {tr("The sandbox did not start: %1. Nothing runs.").arg(m_program.seals.reason)});
     if (m_program.seals.level == SealStatus::Level::Reduced)
-        result.append(m_program.seals.reason.isEmpty()
-                          ? tr("Started as root: Chromium’s own sandbox is off.")
-                          : m_program.seals.reason);
+        result.append({m_program.seals.reason.isEmpty()
+                           ? tr("Started as root: Chromium’s own sandbox is off.")
+                           : m_program.seals.reason});
     if (!m_program.journalProblem.isEmpty())
-        result.append(tr("The journal cannot be written: %1. Nothing runs until it can.")
-                          .arg(m_program.journalProblem));
+        result.append({tr("The journal cannot be written: %1. Nothing runs until it can.")
+                           .arg(m_program.journalProblem)});
     if (!m_program.listenProblem.isEmpty())
-        result.append(m_program.listenProblem);
+        result.append({listenProblem(), true});
     return result;
+}
+
+QString StatusModel::listenProblem() const
+{
+    if (m_program.takenPort == 0)
+        return m_program.listenProblem;
+    return tr("Port %1 is taken: not listening. Use another port and update clients?")
+        .arg(m_program.takenPort);
 }
 
 } // namespace glovebox::ui

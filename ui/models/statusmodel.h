@@ -25,8 +25,15 @@ public:
     QString sandboxIcon() const;
     QString pythonText() const; // empty before the first interpreter was up
 
-    // Sentences for the red message bars that cannot be closed, the worst first.
-    QStringList problems() const;
+    // For the red message bars that cannot be closed, the worst first.
+    struct Problem
+    {
+        QString text;
+        bool freePortHelps = false; // ProgramControls::listenOnFreePort() may end it
+
+        bool operator==(const Problem &) const = default;
+    };
+    QList<Problem> problems() const;
     const ProgramStatus &program() const { return m_program; }
 
 Q_SIGNALS:
@@ -34,6 +41,7 @@ Q_SIGNALS:
 
 private:
     void refresh();
+    QString listenProblem() const;
 
     ProgramControls &m_controls;
     ApprovalDesk &m_desk;

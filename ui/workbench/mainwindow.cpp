@@ -324,10 +324,10 @@ void MainWindow::connectParts()
         showMessage(tr("Copied."));
     });
     connect(m_status, &StatusModel::changed, this, [this] {
-        m_messages->setProblems(m_status->problems());
+        refreshProblems();
         refreshActions();
     });
-    m_messages->setProblems(m_status->problems());
+    refreshProblems();
     connect(m_runs, &RunListModel::countsChanged, this, [this] {
         m_empty->setFirstRun(m_runs->knownRuns() == 0);
         // The first thing ever to happen takes the place of the introduction.
@@ -467,6 +467,20 @@ void MainWindow::refreshActions()
     m_pauseAction->setChecked(m_status->program().allPaused);
 }
 
+void MainWindow::refreshProblems()
+{
+    QList<MessageBar::Message> bars;
+    for (const StatusModel::Problem &problem : m_status->problems()) {
+        MessageBar::Message bar{.text = problem.text, .bad = true};
+        if (problem.freePortHelps) {
+            bar.action = tr("Use another port");
+            bar.act = [this] { useAnotherPort(); };
+        }
+        bars.append(bar);
+    }
+    m_messages->setProblems(bars);
+}
+
 void MainWindow::stepRun(int by)
 {
     const RunId next = m_shown.isNull() ? m_runs->firstRun() : m_runs->neighbour(m_shown, by);
@@ -504,6 +518,19 @@ void MainWindow::copyAddress()
         return;
     QGuiApplication::clipboard()->setText(m_status->address());
     showMessage(tr("Copied %1").arg(m_status->address()));
+}
+
+// A taken port is never left silently (DESIGN 4.1), and clients go on calling the old address until
+// they are given the new one.
+void MainWindow::useAnotherPort()
+{
+    if (const Result<> taken = m_controls.listenOnFreePort(); !taken)
+        showMessage(taken.error().text, true);
+    if (!m_status->listening())
+        return;
+    showMessage(
+        tr("Listening on a new port. Clients need this address: %1").arg(m_status->address()),
+        false, tr("Copy address"), [this] { copyAddress(); });
 }
 
 void MainWindow::addFolder()

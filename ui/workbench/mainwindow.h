@@ -85,6 +85,7 @@ private:
     void refreshFacts();
     void refreshTitle();
     void refreshActions();
+    void refreshProblems();
     void onAsked(const RunEvent &event);
     void onDecided(RunId run);
     void putOff();
@@ -93,6 +94,7 @@ private:
     bool isPending(RunId run) const;
 
     void copyAddress();
+    void useAnotherPort();
     void addFolder();
     void shareFolder(const QString &path);
     void changeMode(const QString &name, MountMode mode);

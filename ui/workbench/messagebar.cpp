@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace glovebox::ui {
@@ -80,17 +81,45 @@ MessageBar::MessageBar(QWidget *parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addWidget(m_messageRow);
+    m_messageRow->setObjectName(QStringLiteral("messageRow"));
+    m_messageRow->action()->setObjectName(QStringLiteral("messageAction"));
+    m_messageRow->closeButton()->setObjectName(QStringLiteral("messageClose"));
     connect(m_messageRow->action(), &Button::clicked, this, &MessageBar::act);
     connect(m_messageRow->closeButton(), &Button::clicked, this, &MessageBar::dismiss);
     refresh();
 }
 
-void MessageBar::setProblems(const QStringList &problems)
+void MessageBar::setProblems(const QList<Message> &problems)
 {
-    if (problems == m_problems)
+    const auto same = [](const Message &a, const Message &b) {
+        return a.text == b.text && a.action == b.action;
+    };
+    if (std::ranges::equal(problems, m_problems, same))
         return;
     m_problems = problems;
+    for (Message &problem : m_problems)
+        problem.bad = true;
     refresh();
+}
+
+void MessageBar::addProblemRow()
+{
+    auto *row = new Row(this);
+    row->setObjectName(QStringLiteral("problemRow"));
+    row->action()->setObjectName(QStringLiteral("problemAction"));
+    connect(row->action(), &Button::clicked, this, [this, row] { actOnProblem(row); });
+    static_cast<QVBoxLayout *>(layout())->insertWidget(int(m_problemRows.size()), row);
+    m_problemRows.append(row);
+}
+
+void MessageBar::actOnProblem(const Row *row)
+{
+    const qsizetype at = m_problemRows.indexOf(row);
+    if (at < 0 || at >= m_problems.size() || !m_problems.at(at).act)
+        return;
+    // A copy: what is done may end the problem, and its row with it.
+    const auto act = m_problems.at(at).act;
+    act();
 }
 
 void MessageBar::show(Message message)
@@ -120,16 +149,15 @@ void MessageBar::dismiss()
 
 void MessageBar::refresh()
 {
-    auto *stack = static_cast<QVBoxLayout *>(layout());
-    while (m_problemRows.size() > m_problems.size())
-        delete m_problemRows.takeLast();
-    while (m_problemRows.size() < m_problems.size()) {
-        auto *row = new Row(this);
-        stack->insertWidget(int(m_problemRows.size()), row);
-        m_problemRows.append(row);
+    while (m_problemRows.size() > m_problems.size()) {
+        Row *row = m_problemRows.takeLast();
+        row->hide();
+        row->deleteLater(); // its own button may have been pressed
     }
+    while (m_problemRows.size() < m_problems.size())
+        addProblemRow();
     for (qsizetype at = 0; at < m_problems.size(); ++at)
-        m_problemRows.at(at)->setMessage({.text = m_problems.at(at), .bad = true}, false);
+        m_problemRows.at(at)->setMessage(m_problems.at(at), false);
     m_messageRow->setVisible(!m_messages.isEmpty());
     if (!m_messages.isEmpty())
         m_messageRow->setMessage(m_messages.last(), true);

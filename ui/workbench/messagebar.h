@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QList>
-#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -12,8 +11,9 @@ namespace glovebox::ui {
 class Button;
 class TextLine;
 
-// The bar under the menu (UI.md 3). Problems are red, on every screen, and cannot be closed; below
-// the worst of them one message at a time, newest first, each with its undo.
+// The bar under the menu (UI.md 3). Problems are red, on every screen, and cannot be closed, but
+// may offer what ends them; below the worst of them one message at a time, newest first, each with
+// its undo.
 class MessageBar final : public QWidget
 {
     Q_OBJECT
@@ -29,7 +29,8 @@ public:
 
     explicit MessageBar(QWidget *parent = nullptr);
 
-    void setProblems(const QStringList &problems);
+    // `bad` counts as set. Equal texts and actions change nothing.
+    void setProblems(const QList<Message> &problems);
     void show(Message message);
     // What the newest message offers; false when it offers nothing.
     bool act();
@@ -37,10 +38,12 @@ public:
 
 private:
     class Row;
+    void addProblemRow();
+    void actOnProblem(const Row *row);
     void refresh();
     void dismiss();
 
-    QStringList m_problems;
+    QList<Message> m_problems;
     QList<Message> m_messages; // newest last
     QList<Row *> m_problemRows;
     Row *m_messageRow;

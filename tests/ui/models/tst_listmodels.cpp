@@ -517,11 +517,31 @@ private Q_SLOTS:
         program.journalProblem = u"disk full"_s;
         program.listenProblem = u"Port 8420 is taken."_s;
         controls.setProgram(program);
-        QCOMPARE(
-            status.problems(),
-            (QStringList{u"The sandbox did not start: no user namespaces. Nothing runs."_s,
-                         u"The journal cannot be written: disk full. Nothing runs until it can."_s,
-                         u"Port 8420 is taken."_s}));
+        using Problems = QList<StatusModel::Problem>;
+        QVERIFY(
+            (status.problems() ==
+             Problems{{u"The sandbox did not start: no user namespaces. Nothing runs."_s},
+                      {u"The journal cannot be written: disk full. Nothing runs until it can."_s},
+                      {u"Port 8420 is taken."_s, true}}));
+    }
+
+    void asksForAnotherPortWhenItsOwnIsTaken()
+    {
+        FakeControls controls;
+        FakeDesk desk;
+        StatusModel status(controls, desk);
+        ProgramStatus program;
+        program.listenProblem = u"Port 18420 is taken by another program."_s;
+        program.takenPort = 18420;
+        controls.setProgram(program);
+        QCOMPARE(status.problems().size(), 1);
+        QCOMPARE(status.problems().first().text,
+                 u"Port 18420 is taken: not listening. Use another port and update clients?"_s);
+        QVERIFY(status.problems().first().freePortHelps);
+        program.listenProblem.clear();
+        program.takenPort = 0;
+        controls.setProgram(program);
+        QVERIFY(status.problems().isEmpty());
     }
 };
 

@@ -227,6 +227,46 @@ private Q_SLOTS:
         QVERIFY(!bar->isVisible());
     }
 
+    void offersAnotherPortForATakenOne()
+    {
+        Stage s;
+        s.controls.program.listenProblem = u"Port 8420 is taken by another program."_s;
+        s.controls.program.takenPort = 8420;
+        s.open();
+        auto *bar = s.find<MessageBar>(u"messageBar"_s);
+        auto *offer = s.find<QAbstractButton>(u"problemAction"_s);
+        QVERIFY(offer && offer->isVisible());
+        QCOMPARE(offer->text(), u"Use another port"_s);
+        QVERIFY(s.find<QWidget>(u"problemRow"_s)->accessibleName().startsWith(u"Port 8420 is"_s));
+        QCOMPARE(s.controls.freePortsAsked, 0); // never by itself
+        QTest::mouseClick(offer, Qt::LeftButton);
+        QCOMPARE(s.controls.freePortsAsked, 1);
+
+        QTRY_VERIFY(!s.find<QWidget>(u"problemRow"_s));
+        QCOMPARE(bar->messages(), 1);
+        QVERIFY(s.find<QWidget>(u"messageRow"_s)
+                    ->accessibleName()
+                    .endsWith(u"http://127.0.0.1:40123/mcp"_s));
+        QVERIFY(s.find<QWidget>(u"messageClose"_s)->isVisible());
+        auto *copy = s.find<QAbstractButton>(u"messageAction"_s);
+        QCOMPARE(copy->text(), u"Copy address"_s);
+        QTest::mouseClick(copy, Qt::LeftButton);
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"http://127.0.0.1:40123/mcp"_s);
+    }
+
+    void saysWhyNoOtherPortCouldBeHad()
+    {
+        Stage s;
+        s.controls.program.listenProblem = u"Port 8420 is taken by another program."_s;
+        s.controls.program.takenPort = 8420;
+        s.controls.portAnswer = fail(ErrorCode::Unavailable, u"No port is free."_s);
+        s.open();
+        QTest::mouseClick(s.find<QWidget>(u"problemAction"_s), Qt::LeftButton);
+        QVERIFY(s.find<QWidget>(u"problemRow"_s)->isVisible()); // the problem is still there
+        QCOMPARE(s.find<MessageBar>(u"messageBar"_s)->messages(), 1);
+        QCOMPARE(s.find<QWidget>(u"messageRow"_s)->accessibleName(), u"No port is free."_s);
+    }
+
     void copiesTheAddress()
     {
         Stage s;
