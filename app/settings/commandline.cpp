@@ -163,6 +163,13 @@ Result<CommandLine> startCommand(const QCommandLineParser &parser, const Options
     return CommandLine{parser.value(options.profile), start};
 }
 
+// QCommandLineParser asks QCoreApplication for the program's name, and that does not exist yet.
+QString helpText(const QCommandLineParser &parser)
+{
+    const QString text = parser.helpText();
+    return Options::tr("Usage: glovebox [options] [documents]") + text.mid(text.indexOf(u'\n'));
+}
+
 } // namespace
 
 Result<CommandLine> parseCommandLine(const QStringList &arguments,
@@ -180,7 +187,7 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
     if (!parser.parse(arguments))
         return invalid(Options::tr("%1 --help shows what there is.").arg(parser.errorText()));
     if (parser.isSet(options.help))
-        return CommandLine{{}, command::Show{parser.helpText()}};
+        return CommandLine{{}, command::Show{helpText(parser)}};
     if (parser.isSet(options.version))
         return CommandLine{
             {}, command::Show{u"glovebox %1\n"_s.arg(QCoreApplication::applicationVersion())}};

@@ -110,6 +110,7 @@ private Q_SLOTS:
     {
         const auto line = parse({u"--help"_s});
         const QString text = std::get<command::Show>(line->command).text;
+        QVERIFY2(text.startsWith(u"Usage: glovebox [options] [documents]\n"_s), qPrintable(text));
         for (const QString &word :
              {u"--tray"_s, u"--headless"_s, u"--port"_s, u"--endpoint-file"_s, u"--profile"_s,
               u"--approve"_s, u"--auth"_s, u"--mount"_s, u"--version"_s, u"--help"_s,
