@@ -8,7 +8,7 @@ const SPOTS = {
   allow: ({ width, height }) => [width - 120, height - 28],
   deny: ({ width, height }) => [width - 295, height - 28],
   close: ({ width, height }) => [width - 60, height - 28], // of a request that is no longer waiting
-  session: ({ height }) => [186, height - 95],
+  session: ({ height }) => [260, height - 92],
 };
 
 export function isShown(display, id) {
