@@ -38,7 +38,7 @@ Execution::Execution(const Services &services, const HostCallContext &context,
 
 Execution::~Execution()
 {
-    if (!m_ended)
+    if (!m_ending)
         m_services.hostCalls.runEnded(m_context);
 }
 
@@ -66,7 +66,7 @@ void Execution::watchStart()
 
 void Execution::receive(const WorkerMessage &message)
 {
-    if (m_ended || std::holds_alternative<worker::Heap>(message))
+    if (m_ending || std::holds_alternative<worker::Heap>(message))
         return;
     if (const RunId of = runOf(message); of != run()) {
         // Between-run output is the session's; anything else of another run is a lie.
@@ -168,7 +168,7 @@ void Execution::interrupt()
 
 void Execution::requestStop(Stop stop)
 {
-    if (m_ended || m_stop != Stop::None)
+    if (m_ending || m_stop != Stop::None)
         return;
     m_stop = stop;
     m_interpreter.page().interrupt(run());
@@ -211,10 +211,17 @@ void Execution::abandon(const QString &reason)
     end({RunState::Killed, reason, double(ran.count()), true});
 }
 
+Execution::Ending Execution::endNow(const QString &reason)
+{
+    abandon(reason);
+    disconnect();
+    return *m_ending;
+}
+
 void Execution::answer(qint64 call, const Frame &request)
 {
     Page &page = m_interpreter.page();
-    if (m_ended)
+    if (m_ending)
         return page.reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
     if (++m_calls > maxCallsInFlight)
         return violate(u"calls that do not wait for their answers"_s);
@@ -320,7 +327,7 @@ void Execution::finishDisplay()
 void Execution::displayStored(const Result<QString> &path, const event::Display &display)
 {
     m_waitsForDisplay = false;
-    if (m_ended)
+    if (m_ending)
         return;
     if (path) {
         event::Display stored = display;
@@ -346,10 +353,10 @@ void Execution::violate(const QString &how)
 
 void Execution::end(const Outcome &outcome)
 {
-    if (m_ended)
+    if (m_ending)
         return;
     flush();
-    m_ended = true;
+    m_ending = Ending{outcome, m_services.output.counts(run())};
     m_startTimer.reset();
     m_limitTimer.reset();
     m_stopTimer.reset();

@@ -46,6 +46,15 @@ public:
     void interpreterEnded(Interpreter::End end, const QString &reason);
     void abandon(const QString &reason);
 
+    struct Ending
+    {
+        Outcome outcome;
+        OutputStore::Counts counts;
+    };
+    // For a program that closes: how it ended, or ends now for `reason`, without waiting for the
+    // disk. `finished` does not follow.
+    Ending endNow(const QString &reason);
+
 Q_SIGNALS:
     // Once, last: all output is published and stored. Destroy it from a queued call only.
     void finished(const glovebox::sandbox::Outcome &outcome,
@@ -92,7 +101,7 @@ private:
     Interpreter &m_interpreter;
 
     bool m_started = false;
-    bool m_ended = false;
+    std::optional<Ending> m_ending; // from its end on; `finished` follows
     Stop m_stop = Stop::None;
     std::unique_ptr<QObject> m_startTimer; // from execute to started
     std::unique_ptr<QObject> m_limitTimer; // from started

@@ -69,6 +69,13 @@ void PoolContext::start()
     Q_EMIT engineUp(); // sessions that were made before
 }
 
+void PoolContext::stop()
+{
+    m_started = false;
+    m_spareTimer.reset();
+    dropSpare();
+}
+
 Execution::Services PoolContext::services() const
 {
     return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock};
@@ -157,6 +164,10 @@ void PoolContext::warmSpare()
 
 void PoolContext::dropSpare()
 {
+    if (!m_spare)
+        return;
+    m_spare->disconnect(this);
+    m_spare->kill();
     m_graveyard.bury(std::move(m_spare));
 }
 

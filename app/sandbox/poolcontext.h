@@ -21,6 +21,7 @@ public:
     ~PoolContext() override;
 
     void start();
+    void stop(); // no more interpreters
 
     const SessionPool::Parts &parts() const { return m_parts; }
     Execution::Services services() const;

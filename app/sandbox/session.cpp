@@ -170,6 +170,18 @@ void Session::close(const QString &reason)
         finishClosing();
 }
 
+void Session::shutDown(const QString &reason, const QString &queuedReason)
+{
+    m_closed = true;
+    endAllQueued(queuedReason);
+    if (std::unique_ptr<Execution> last = std::move(m_execution)) {
+        const auto [outcome, counts] = last->endNow(reason);
+        publishEnded(last->run(), outcome, counts);
+        m_context.graveyard().bury(std::move(last));
+    }
+    dropInterpreter();
+}
+
 void Session::finishClosing()
 {
     dropInterpreter();
@@ -323,9 +335,7 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
         m_lostOne = true;
         m_context.parts().hub.publish(run, event::Restarted{outcome.reason, m_epoch});
     }
-    m_context.parts().hub.publish(
-        run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
-                          counts.written, counts.kept});
+    publishEnded(run, outcome, counts);
     m_context.graveyard().bury(std::move(m_execution));
     if (m_closed)
         return finishClosing();
@@ -338,6 +348,13 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
     }
     update();
     dispatch();
+}
+
+void Session::publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts)
+{
+    m_context.parts().hub.publish(
+        run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
+                          counts.written, counts.kept});
 }
 
 void Session::endQueued(const Queued &queued, const QString &reason)

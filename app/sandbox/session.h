@@ -29,6 +29,8 @@ public:
     bool withdraw(RunId run); // from the queue, without an event; false: not in it
     SessionRef restart(const QString &reason);
     void close(const QString &reason);
+    // Every run of it has ended when this returns; `closed` does not follow.
+    void shutDown(const QString &reason, const QString &queuedReason);
     // Reads its renderer's memory; ends a renderer that grew far past its heap.
     void watchMemory();
 
@@ -59,6 +61,7 @@ private:
     void dispatch();
     void publishPositions();
     void finish(const Outcome &outcome, const OutputStore::Counts &counts);
+    void publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts);
     void endQueued(const Queued &queued, const QString &reason);
     void endAllQueued(const QString &reason);
     void finishClosing();

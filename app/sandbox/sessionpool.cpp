@@ -21,6 +21,11 @@ std::unexpected<Error> unknownSession()
                 u"There is no such session. list_sessions shows those that you have."_s);
 }
 
+std::unexpected<Error> closing()
+{
+    return fail(ErrorCode::Unavailable, u"Glovebox is being closed, so nothing runs any more."_s);
+}
+
 } // namespace
 
 SessionPool::SessionPool(const Parts &parts, QObject *parent)
@@ -34,16 +39,33 @@ SessionPool::SessionPool(const Parts &parts, QObject *parent)
 
 SessionPool::~SessionPool()
 {
+    disconnect(); // whoever listens may be half destroyed
+    shutDown();
     m_sessions.clear();
     m_closing.clear();
 }
 
 void SessionPool::start()
 {
-    if (m_context->isStarted())
+    if (m_context->isStarted() || m_shutDown)
         return;
     m_context->start();
     watchMemory();
+}
+
+void SessionPool::shutDown()
+{
+    if (std::exchange(m_shutDown, true))
+        return;
+    m_memoryTimer.reset();
+    m_context->stop();
+    const auto end = [](const std::unique_ptr<Session> &session) {
+        session->shutDown(u"Glovebox was closed while it ran."_s,
+                          u"Glovebox was closed before it began."_s);
+    };
+    std::ranges::for_each(m_sessions, end);
+    std::ranges::for_each(m_closing, end);
+    Q_EMIT sessionsChanged();
 }
 
 void SessionPool::watchMemory()
@@ -57,6 +79,8 @@ void SessionPool::watchMemory()
 
 Result<SessionRef> SessionPool::create(const SessionRequest &request)
 {
+    if (m_shutDown)
+        return closing();
     if (!isValidSessionName(request.name)) {
         return fail(ErrorCode::InvalidArgument,
                     u"A session's name has 1 to 64 letters, digits, \"_\" or \"-\"."_s);
@@ -115,6 +139,8 @@ Session *SessionPool::holderOf(RunId run) const
 
 Result<SessionRef> SessionPool::restart(const SessionId &id, const QString &reason)
 {
+    if (m_shutDown)
+        return closing();
     if (Session *session = find(id))
         return session->restart(reason);
     return unknownSession();
@@ -167,6 +193,8 @@ std::optional<SessionStatus> SessionPool::sessionByName(const ClientId &client,
 
 Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
 {
+    if (m_shutDown)
+        return closing();
     if (Session *session = find(record.session.id))
         return session->submit(run, record, approvedDigest);
     return unknownSession();

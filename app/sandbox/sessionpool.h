@@ -50,10 +50,14 @@ public:
     };
 
     explicit SessionPool(const Parts &parts, QObject *parent = nullptr);
-    ~SessionPool() override; // closes every page; runs that had not ended get no more events
+    ~SessionPool() override; // shuts down
 
     // Begins to verify or make the snapshot and to warm the spare.
     void start();
+    // For a program that closes: every run has its Ended event when this returns, running ones as
+    // killed and queued ones as cancelled; nothing is taken any more. Call it while readers of the
+    // hub still live, or the end is not in the journal and callers get no answer.
+    void shutDown();
 
     // The session can be named in records at once, while its interpreter still starts.
     Result<SessionRef> create(const SessionRequest &request);
@@ -107,6 +111,7 @@ private:
     std::vector<std::unique_ptr<Session>> m_sessions;
     std::vector<std::unique_ptr<Session>> m_closing; // until their last run has ended
     std::unique_ptr<QObject> m_memoryTimer;
+    bool m_shutDown = false;
 };
 
 } // namespace glovebox::sandbox

@@ -40,6 +40,7 @@ class tst_pool final : public QObject
 
 private Q_SLOTS:
     void init();
+    void cleanup() { m_pool.reset(); } // it publishes until its end
     void runsOneAfterTheOther();
     void tellsPositions();
     void cancelsWhatIsQueued();
@@ -62,6 +63,9 @@ private Q_SLOTS:
     void limitsSessionsAndNames();
     void refusesWhatTheSessionIsNot();
     void tellsStrayOutput();
+    void endsEveryRunWhenItShutsDown();
+    void endsEveryRunWhenItIsDestroyed();
+    void takesNothingAfterItShutDown();
     void givesUpOnAnInterpreterThatDoesNotStart();
 
 private:
@@ -522,6 +526,66 @@ void tst_pool::tellsStrayOutput()
     QCOMPARE(stray.size(), 1);
     QCOMPARE(stray.first().last().toByteArray(), "late");
     QVERIFY(!kindsOf(run).contains(u"output"_s));
+}
+
+void tst_pool::endsEveryRunWhenItShutsDown()
+{
+    const SessionRef s = session();
+    const RunId running = submit(s, "a");
+    const RunId queued = submit(s, "b");
+    const RunId closing = submit(session(u"closing"_s), "c");
+    QTRY_VERIFY(!pageOf(running).isEmpty() && !pageOf(closing).isEmpty());
+    sayStarted(running);
+    say(running, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "one");
+    say(running, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "two");
+    QVERIFY(m_pool->close(m_hub->facts(closing)->record.session.id, u"closed"_s));
+    QVERIFY(!isFinal(m_hub->facts(closing)->state)); // the disk is waited for
+    m_pool->shutDown();
+    // All at once: no turn of the event loop is needed.
+    QCOMPARE(stateOf(running), u"killed"_s);
+    QCOMPARE(m_hub->facts(running)->endReason, u"Glovebox was closed while it ran."_s);
+    QCOMPARE(m_hub->facts(running)->outputBytes, 6);
+    QCOMPARE(m_hub->facts(running)->outputBytesKept, 6);
+    QCOMPARE(stateOf(queued), u"cancelled"_s);
+    QCOMPARE(m_hub->facts(queued)->endReason, u"Glovebox was closed before it began."_s);
+    QCOMPARE(stateOf(closing), u"killed"_s);
+    QCOMPARE(m_hub->facts(closing)->endReason, u"closed"_s);
+    QVERIFY(m_engine->pages[pageOf(running)].closed);
+    QVERIFY(m_calls->open.isEmpty());
+    m_pool.reset();
+    QCoreApplication::processEvents();
+    for (const RunId run : {running, queued, closing})
+        QCOMPARE(kindsOf(run).count(u"ended"_s), 1);
+}
+
+void tst_pool::endsEveryRunWhenItIsDestroyed()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    QSignalSpy changed(m_pool.get(), &SessionPool::sessionsChanged);
+    m_pool.reset();
+    QCOMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(changed.isEmpty());
+}
+
+void tst_pool::takesNothingAfterItShutDown()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    m_pool->shutDown();
+    const qsizetype pages = m_engine->order.size();
+    const ApprovalRecord late = record(s, "b");
+    const auto refused = m_pool->submit(RunId(50), late, late.digest());
+    QVERIFY(!refused);
+    QCOMPARE(toString(refused.error().code), toString(ErrorCode::Unavailable));
+    QVERIFY(!m_pool->create({m_client, u"Test"_s, u"late"_s}));
+    QVERIFY(!m_pool->restart(s.id, u"late"_s));
+    Q_EMIT m_engine->up({});
+    m_clock->advance(10s);
+    QCoreApplication::processEvents();
+    QCOMPARE(m_engine->order.size(), pages);
 }
 
 void tst_pool::givesUpOnAnInterpreterThatDoesNotStart()
