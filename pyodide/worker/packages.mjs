@@ -68,12 +68,20 @@ export class Packages {
         return order;
     }
 
-    /** @param {string[]} keys as `missing` gives them */
-    async load(keys) {
+    /**
+     * @param {string[]} keys as `missing` gives them
+     * @param {(install: () => void) => void} around called for each package
+     * @param {() => boolean} isOver whether the rest is not wanted any more
+     */
+    async load(keys, around = (install) => install(), isOver = () => false) {
         const wheels = keys.map((key) => this.platform.fetchBytes(this.url(key)));
         wheels.forEach((wheel) => wheel.catch(() => undefined)); // reported by the await below
-        for (const [i, key] of keys.entries())
-            this.install(key, await wheels[i]);
+        for (const [i, key] of keys.entries()) {
+            const wheel = await wheels[i];
+            if (isOver())
+                return;
+            around(() => this.install(key, wheel));
+        }
     }
 
     /**

@@ -100,7 +100,7 @@ export class Runner {
         this.output.send("started", { run: message.run,
                                       code_sha256: sha256(encoder.encode(message.code)) });
         const begin = performance.now();
-        const status = this.unwanted === message.run ? this.session.interrupted()
+        const status = this.isUnwanted(message.run) ? this.session.interrupted()
             : await this.session.execute(message.code, message.run, message.stdin !== null);
         this.flushFiles();
         return [status, performance.now() - begin];
@@ -111,7 +111,7 @@ export class Runner {
      * @returns {Promise<boolean>} false: the run is over, and an error was sent
      */
     async loadPackages(message) {
-        const imported = JSON.parse(this.session.imports_of(message.code));
+        const imported = JSON.parse(this.undisturbed(() => this.session.imports_of(message.code)));
         const wanted = this.packages.missing([...this.packages.forImports(imported),
                                               ...message.packages]);
         if (wanted.length === 0)
@@ -119,7 +119,9 @@ export class Runner {
         this.output.send("starting", { run: message.run, phase: "packages",
                                        text: `Loading ${wanted.join(", ")}` });
         try {
-            await this.packages.load(wanted);
+            // Half a package is worse than a late end.
+            await this.packages.load(wanted, (install) => this.undisturbed(install),
+                                     () => this.isUnwanted(message.run));
             return true;
         } catch (error) {
             const text = `The packages could not be loaded: ${describe(error)}`;
@@ -178,6 +180,18 @@ export class Runner {
         } finally {
             this.pyodide.setInterruptBuffer(this.interrupt);
         }
+    }
+
+    /**
+     * Before the run's code has begun: an interrupt that Python has not seen must not reach it.
+     * @param {string} run
+     */
+    isUnwanted(run) {
+        if (this.interrupt[0] !== 0) {
+            this.interrupt[0] = 0;
+            this.unwanted = run;
+        }
+        return this.unwanted === run;
     }
 
     /**

@@ -81,6 +81,9 @@ for (const [name, code] of [
     ["with koreanize_matplotlib", "import koreanize_matplotlib; plt.title('한글')"],
     ["with another backend asked for",
      "import matplotlib; matplotlib.use('TkAgg'); plt.title('売上'); plt.show()"],
+    ["with MPLBACKEND changed later",
+     "plt.rcParams['backend'] = 'Qt5Agg'; plt.title('売上'); plt.show()"],
+    ["with the backend switched", "plt.switch_backend('TkAgg'); plt.title('売上'); plt.show()"],
     ["with Agg asked for", "import matplotlib; matplotlib.use('Agg'); plt.title('売上'); plt.show()"],
     ["saved as SVG and PDF too",
      "plt.title('売上'); plt.savefig('a.svg'); plt.savefig('a.pdf')"],
@@ -89,6 +92,21 @@ for (const [name, code] of [
         await drawn(code);
     });
 }
+
+test("MPLBACKEND set before the import shows all the same", async () => {
+    const other = new Session();
+    try {
+        await other.ready();
+        const run = await other.run(`
+import os; os.environ["MPLBACKEND"] = "TkAgg"
+import matplotlib.pyplot as plt
+plt.plot([1]); plt.show()`);
+        assert.equal(run.error?.traceback.join("\n"), undefined);
+        assert.equal(run.displays.length, 1);
+    } finally {
+        await other.close();
+    }
+});
 
 test("the CJK text is really drawn", async () => {
     // A box for a missing glyph looks the same for every character.

@@ -165,7 +165,9 @@ test("a syntax error shows its place", async () => {
 test("a missing module names its package and what to do", async () => {
     const { error } = await session.run("import yaml");
     assert.equal(error.evalue, "No module named 'yaml'");
-    assert.match(error.traceback.at(-1), /'PyYAML' is not in this session.*install_packages/);
+    assert.match(error.traceback.at(-1), /'PyYAML' is not among those that Glovebox carries/);
+    const { error: tk } = await session.run("import tkinter");
+    assert.match(tk.traceback.at(-1), /not possible in this sandbox/);
 });
 
 test("a refused write says why, in the host's words", async () => {
@@ -288,6 +290,22 @@ test("a run that was interrupted while it waited for its turn does not start", a
     assert.deepEqual([view.status, view.stdout], ["interrupted", ""]);
 });
 
+test("an interrupt while packages load ends the run, and the packages are whole", async () => {
+    const other = new Session();
+    try {
+        await other.ready();
+        const run = other.begin("import sympy\nprint('must not be seen')");
+        await other.until((f) => f.header.type === "starting" && f.header.run === run);
+        other.interrupt(run);
+        const view = await other.ended(run);
+        assert.deepEqual([view.status, view.stdout], ["interrupted", ""]);
+        assert.equal(view.error.ename, "KeyboardInterrupt");
+        assert.equal((await other.run("import sympy\nsympy.Integer(2) + 1")).result, "3");
+    } finally {
+        await other.close();
+    }
+});
+
 test("an interrupt that comes after the end reaches no later run", async () => {
     const run = session.begin("1");
     await session.ended(run);
@@ -404,6 +422,28 @@ for (const [name, code] of [
     test(`${name} is told that the network is blocked`, async () => {
         const { error } = await session.run(code);
         assert.match(error.evalue, /Network blocked: code in Glovebox reaches no network/);
+    });
+}
+
+// --- what a program does to Python itself
+
+test("names that a program replaces are not those that Glovebox uses", async () => {
+    const careless = new Session();
+    try {
+        await careless.ready();
+        await careless.run("import builtins, json\njson.dumps = json.loads = None\n" +
+                           "builtins.repr = builtins.print = builtins.callable = None");
+        assert.equal((await careless.run("import six\n(1, 2)")).result, "(1, 2)");
+        assert.equal((await careless.run("1/0")).error.ename, "ZeroDivisionError");
+    } finally {
+        await careless.close();
+    }
+});
+
+for (const [seconds, ename] of [["float('nan')", "ValueError"], ["float('inf')", "OverflowError"],
+                                ["1e20", "OverflowError"], ["-1", "ValueError"]]) {
+    test(`time.sleep(${seconds}) is a ${ename}, at once`, async () => {
+        assert.equal((await session.run(`import time; time.sleep(${seconds})`)).error.ename, ename);
     });
 }
 

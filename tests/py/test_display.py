@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
+import base64
 import contextlib
 import io
 import json
 import struct
 import unittest
+import unittest.mock
 
 from _glovebox import display, host
 
@@ -107,8 +109,38 @@ class Values(unittest.TestCase):
         self.assertEqual(self.sent[1], repr(value))
 
     def test_a_method_that_offers_nothing_is_passed_over(self):
-        display.send_value(Picture(_repr_png_=None, _repr_svg_="<svg/>"))
-        self.assertEqual(self.sent[0][0]["mime"], "image/svg+xml")
+        display.send_value(Picture(_repr_png_=None, _repr_jpeg_=b"\xff\xd8\xff\xe0"))
+        self.assertEqual(self.sent[0][0]["mime"], "image/jpeg")
+        self.assertEqual(self.sent[0][0]["text"], "Picture")
+
+    def test_svg_is_a_text(self):
+        display.send_value(Picture(_repr_svg_="<svg/>"))
+        self.assertEqual(self.sent, ["<svg/>"])
+
+    def test_a_picture_in_base64_is_a_picture(self):
+        display.send_value(Picture(_repr_png_=base64.b64encode(PNG).decode()))
+        self.assertEqual(self.sent[0][1], PNG)
+
+    def test_what_is_no_picture_is_not_called_one(self):
+        for data in (b"not a jpeg", "not base64!", "bm8=", 5, (), unittest.mock.MagicMock()):
+            value = Picture(_repr_jpeg_=data)
+            display.send_value(value)
+            self.assertEqual(self.sent.pop(), repr(value))
+            self.assertEqual(self.sent, [])
+
+    def test_a_value_that_fails_to_show_itself_is_told_by_its_repr(self):
+        class Method:
+            def _repr_png_(self):
+                raise ValueError
+
+        class Attribute:
+            def __getattr__(self, name):
+                raise RuntimeError(name)
+
+        for value in (Method(), Attribute(), unittest.mock.MagicMock()):
+            display.send_value(value)
+            self.assertEqual(self.sent.pop(), repr(value))
+            self.assertEqual(self.sent, [])
 
     def test_a_class_is_no_picture(self):
         display.send_value(Picture)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 import unittest
 
-from _glovebox import imports
+from _glovebox import hooks, imports
 
 
 class ImportedModules(unittest.TestCase):
@@ -40,7 +40,33 @@ class MissingModules(unittest.TestCase):
     def test_hint_names_the_package_of_a_submodule(self):
         hint = imports.missing_module_hint("skimage.io")
         self.assertIn("'scikit-image'", hint)
-        self.assertIn("install_packages", hint)
+        self.assertIn("not among those that Glovebox carries", hint)
+
+    def test_hint_names_no_tool(self):
+        for module in ("fastapi", "tkinter", "sklearn.none"):
+            self.assertNotIn("_packages", imports.missing_module_hint(module))
+
+    def carry(self, *names):
+        before, hooks.package_modules = hooks.package_modules, frozenset(names)
+        self.addCleanup(setattr, hooks, "package_modules", before)
+
+    def test_hint_offers_only_what_is_carried(self):
+        self.carry("pandas", "sklearn")
+        self.assertIn("'pandas'", imports.missing_module_hint("polars"))
+        self.assertIn("'sklearn'", imports.missing_module_hint("sklern"))
+        self.assertNotIn("Perhaps", imports.missing_module_hint("bokeh"))
+        self.assertNotIn("Perhaps", imports.missing_module_hint("fastapi"))
+        self.assertIn("'json'", imports.missing_module_hint("ujson"))
+
+    def test_hint_for_a_missing_part_of_what_is_carried(self):
+        self.carry("sklearn")
+        self.assertIn("has no module 'sklearn.none'", imports.missing_module_hint("sklearn.none"))
+
+    def test_what_the_sandbox_cannot_do_is_not_called_a_package(self):
+        for module in ("tkinter", "_tkinter", "_curses", "_multiprocessing"):
+            hint = imports.missing_module_hint(module)
+            self.assertIn("not possible in this sandbox", hint)
+            self.assertNotIn("package", hint)
 
 
 if __name__ == "__main__":

@@ -3,12 +3,14 @@ import importlib
 import sys
 import traceback
 import unittest
+import unittest.mock
 
 from _glovebox import loader
 
 SOURCES = {
     "pkg_in_memory/__init__.py": "here = __name__",
     "pkg_in_memory/part.py": "from . import here\nvalue = here + '.part'",
+    "own_builtins_in_memory.py": "def text(value): return repr(value)",
     "single_in_memory.py": "raise ValueError('on purpose')",
 }
 
@@ -29,6 +31,11 @@ class Loading(unittest.TestCase):
             self.assertEqual(last.filename, "<glovebox>/single_in_memory.py")
         else:
             self.fail("nothing was raised")
+
+    def test_what_a_program_does_to_the_builtins_does_not_reach_ours(self):
+        module = importlib.import_module("own_builtins_in_memory")
+        with unittest.mock.patch("builtins.repr", None):
+            self.assertEqual(module.text(5), "5")
 
     def test_other_modules_are_left_to_others(self):
         self.assertIsNone(sys.meta_path[0].find_spec("json"))

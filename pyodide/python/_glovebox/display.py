@@ -1,19 +1,27 @@
 # SPDX-License-Identifier: MIT
 """Pictures and values on their way to the person and the model."""
 
+import base64
 import io
-import json
 import struct
 import sys
+from json import dumps
 
 from . import hooks, host
 
 BACKEND = "module://glovebox_display"
-# Methods by which an object offers itself as a picture, best first.
+# Names under which programs ask for windows, pages or nothing; those of writing backends (svg,
+# pdf) are not among them.
+_SHOWING = frozenset((
+    "agg", "cairo", "inline", "ipympl", "macosx", "nbagg", "notebook", "widget", "webagg", "wx",
+    "gtk3agg", "gtk3cairo", "gtk4agg", "gtk4cairo", "qtagg", "qtcairo", "qt4agg", "qt5agg",
+    "qt5cairo", "tkagg", "tkcairo", "wxagg", "wxcairo", "module://ipympl.backend_nbagg",
+    "module://matplotlib_inline.backend_inline",
+))
+# Methods by which an object offers itself as a picture, best first, and how such a file begins.
 _PICTURES = (
-    ("_repr_png_", "image/png"),
-    ("_repr_jpeg_", "image/jpeg"),
-    ("_repr_svg_", "image/svg+xml"),
+    ("_repr_png_", "image/png", b"\x89PNG\r\n\x1a\n"),
+    ("_repr_jpeg_", "image/jpeg", b"\xff\xd8\xff"),
 )
 _MAX_SERIES = 12
 _MAX_PIXELS = 4096
@@ -24,51 +32,90 @@ _MAX_TEXT = 8000
 
 def install():
     hooks.after_import("matplotlib", _use_our_backend)
+    hooks.after_import("matplotlib.pyplot", _switch_to_our_backend)
+
+
+def _ours(backend):
+    return BACKEND if isinstance(backend, str) and backend.lower() in _SHOWING else backend
 
 
 def _use_our_backend(matplotlib):
     """No window system and no browser page is here, so every backend a program may name for
-    showing figures is ours. Names of writing backends (svg, pdf) stay what they are."""
+    showing figures is ours."""
     original = matplotlib.use
-    ours = {"agg", "tkagg", "qtagg", "qt5agg", "qt4agg", "gtk3agg", "gtk4agg", "wxagg", "macosx",
-            "webagg", "nbagg", "notebook", "inline", "module://matplotlib_inline.backend_inline"}
 
     def use(backend, *, force=True):
-        name = BACKEND if isinstance(backend, str) and backend.lower() in ours else backend
-        original(name, force=force)
+        original(_ours(backend), force=force)
 
     matplotlib.use = use
+    for params in (matplotlib.rcParams, matplotlib.rcParamsDefault, matplotlib.rcParamsOrig):
+        # Not params[...]: that would choose a backend. Here is what MPLBACKEND said.
+        dict.__setitem__(params, "backend", _ours(dict.get(params, "backend")))
+
+
+def _switch_to_our_backend(pyplot):
+    original = pyplot.switch_backend
+
+    def switch_backend(newbackend):
+        return original(_ours(newbackend))
+
+    pyplot.switch_backend = switch_backend
 
 
 def send_value(value):
     """The value of a run's last expression."""
-    _send_picture(value)
-    host.send_result(_clean(repr(value)))
+    if not _send_picture(value) and (drawing := _drawing_of(value)):
+        host.send_result(_clean(drawing))
+    else:
+        host.send_result(_clean(repr(value)))
 
 
 def show(*values):
     """builtins.display, as notebooks have it."""
     for value in values:
         if not _send_picture(value):
-            print(repr(value))
+            print(_drawing_of(value) or repr(value))
 
 
 def _send_picture(value):
-    if isinstance(value, type):
-        return False
-    for method, mime in _PICTURES:
-        make = getattr(value, method, None)
-        data = make() if callable(make) else None
-        if isinstance(data, tuple):
-            data = data[0]
-        if isinstance(data, str):
-            data = data.encode()
+    for method, mime, beginning in _PICTURES:
+        data = _picture_bytes(_offered(value, method), beginning)
         if data:
             width, height = size_of(data, mime, value)
-            send(mime, data, "", f"{type(value).__name__}, {width} x {height} pixels",
-                 width, height)
+            pixels = f", {width} x {height} pixels" if width and height else ""
+            send(mime, data, "", type(value).__name__ + pixels, width, height)
             return True
     return False
+
+
+def _drawing_of(value):
+    """SVG is a text: a model reads it, and nothing here draws it."""
+    drawing = _offered(value, "_repr_svg_")
+    return drawing if isinstance(drawing, str) else ""
+
+
+def _offered(value, method):
+    """What an object gives of itself; one that fails at it is shown like any other."""
+    if isinstance(value, type):
+        return None
+    try:
+        make = getattr(value, method, None)
+        data = make() if callable(make) else None
+    except Exception:
+        return None
+    return data[0] if isinstance(data, tuple) and data else data
+
+
+def _picture_bytes(data, beginning):
+    """`data` if it is a picture, also one in base64; else None."""
+    if isinstance(data, str):
+        try:
+            data = base64.b64decode(data)
+        except ValueError:
+            return None
+    if not isinstance(data, (bytes, bytearray)) or not data.startswith(beginning):
+        return None
+    return bytes(data)
 
 
 def size_of(data, mime, value=None):
@@ -82,7 +129,7 @@ def size_of(data, mime, value=None):
 
 
 def send(mime, data, title, text, width, height):
-    host.send_display(json.dumps({"mime": mime, "title": _clean(title[:_MAX_TITLE]),
+    host.send_display(dumps({"mime": mime, "title": _clean(title[:_MAX_TITLE]),
                                   "text": _clean(text[:_MAX_TEXT]),
                                   "width": int(width), "height": int(height)}), data)
 

@@ -3,6 +3,10 @@
 code."""
 
 import ast
+import difflib
+import sys
+
+from . import hooks
 
 
 def imported_modules(code):
@@ -56,11 +60,54 @@ def package_of(module):
     return _PACKAGE_OF.get(module, module)
 
 
+# What does the same, or most of it, where a program's first choice is not carried.
+_INSTEAD = {
+    "altair": "plotly",
+    "bokeh": "plotly",
+    "cudf": "pandas",
+    "cupy": "numpy",
+    "cv2": "PIL",
+    "duckdb": "sqlite3",
+    "jax": "numpy",
+    "keras": "sklearn",
+    "lightgbm": "sklearn",
+    "orjson": "json",
+    "polars": "pandas",
+    "reportlab": "matplotlib",
+    "rapidjson": "json",
+    "simplejson": "json",
+    "skimage": "scipy",
+    "statsmodels": "scipy",
+    "tensorflow": "sklearn",
+    "toml": "tomllib",
+    "tomli": "tomllib",
+    "torch": "sklearn",
+    "ujson": "json",
+    "xgboost": "sklearn",
+    "xlrd": "openpyxl",
+    "xlwt": "openpyxl",
+    "yaml": "json",
+}
+
+
 def missing_module_hint(module):
-    """One sentence for a person or model whose program imports what is not here."""
+    """One or two sentences for a person or model whose program imports what is not here."""
     top = module.partition(".")[0]
-    package = package_of(top)
-    return (
-        f"The package {package!r} is not in this session. list_packages shows what there is; "
-        f"install_packages asks the person for another one."
-    )
+    if top in sys.stdlib_module_names:
+        return (f"{top!r} of Python's standard library is not possible in this sandbox: it has no "
+                "windows, no terminal and no other processes.")
+    if top in hooks.package_modules:
+        return f"The package {package_of(top)!r} is carried, but it has no module {module!r}."
+    instead = _alternative(top)
+    advice = f" Perhaps {instead!r} can do it, which can be imported." if instead else ""
+    return (f"The package {package_of(top)!r} is not among those that Glovebox carries, and this "
+            f"Glovebox has no installing of others yet.{advice}")
+
+
+def _alternative(top):
+    """A module that can be imported here: one for the same work, or one that is spelled alike."""
+    known = _INSTEAD.get(top)
+    if known in hooks.package_modules or known in sys.stdlib_module_names:
+        return known
+    names = [name for name in hooks.package_modules if not name.startswith("_")]
+    return next(iter(difflib.get_close_matches(top, sorted(names), 1, 0.8)), None)

@@ -2,6 +2,7 @@
 """Imports our modules from memory: the worker hands their sources over once, and a memory
 snapshot keeps them. No file of the sandbox can stand in for one of them."""
 
+import builtins
 import importlib.abc
 import importlib.machinery
 import sys
@@ -36,6 +37,11 @@ class MemoryLoader(importlib.abc.InspectLoader):
 
     def get_code(self, fullname):
         return compile(self.get_source(fullname), PREFIX + self.path_of(fullname), "exec")
+
+    def exec_module(self, module):
+        # A copy: what a program does to the builtins' names is its own affair.
+        module.__dict__["__builtins__"] = dict(vars(builtins))
+        exec(self.get_code(module.__name__), module.__dict__)
 
     def is_package(self, fullname):
         return (self.path_of(fullname) or "").endswith("__init__.py")

@@ -4,14 +4,15 @@
 import __main__
 import asyncio
 import builtins
-import json
 import os
 import random
 import sys
 import time
+from json import dumps, loads  # by name: a program may replace those of the module
 
 from . import cell, display, fonts, hooks, host, imports, network, streams, tracebacks
 
+_LONGEST_SLEEP = 2**63 / 1e9  # as in time.sleep: nanoseconds in 64 bits
 NO_INPUT = "input() has nobody to ask here; pass stdin"
 
 _state = {"task": None, "older": frozenset(), "cancelled": False, "has_input": False}
@@ -19,7 +20,7 @@ _state = {"task": None, "older": frozenset(), "cancelled": False, "has_input": F
 
 def start(settings):
     """After every boot, from a snapshot or not. `settings`: JSON."""
-    settings = json.loads(settings)
+    settings = loads(settings)
     os.environ.update(settings["env"])
     os.chdir(settings["home"])
     __main__.__dict__.pop("_pyodide_core", None)  # left behind by Pyodide's own start
@@ -42,7 +43,7 @@ def _reseed():
 
 
 def imports_of(code):
-    return json.dumps(imports.imported_modules(code))
+    return dumps(imports.imported_modules(code))
 
 
 async def execute(code, run, has_input):
@@ -51,10 +52,8 @@ async def execute(code, run, has_input):
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
                   has_input=has_input)
-    filename = tracebacks.filename_of(run)
-    tracebacks.remember_source(filename, code)
     try:
-        status = await _guarded(_run(code, filename))
+        status = await _guarded(_run(code, tracebacks.filename_of(run)))
         if status == "ok" or status == "error":
             await _guarded(_show_figures())
         return status
@@ -73,6 +72,7 @@ def _withdraw_cancel(task):
 
 async def _run(code, filename):
     streams.renew()
+    tracebacks.remember_source(filename, code)
     body, expression = cell.compile_cell(code, filename)
     namespace = __main__.__dict__
     if body is not None:
@@ -128,7 +128,7 @@ def _report(error, status):
 
 
 def _send_error(ename, evalue, lines):
-    host.send_error(clean(ename[:200]), clean(evalue), json.dumps([clean(line) for line in lines]))
+    host.send_error(clean(ename[:200]), clean(evalue), dumps([clean(line) for line in lines]))
 
 
 def clean(text):
@@ -155,7 +155,7 @@ def cancel():
 
 def flush_files():
     """[{"path", "message"}] of what could not be written, as JSON."""
-    return json.dumps([{"path": path, "message": clean(message)}
+    return dumps([{"path": path, "message": clean(message)}
                        for path, message in streams.flush_files()])
 
 
@@ -169,8 +169,12 @@ def _flush_streams():
 
 def sleep(seconds, /):
     """time.sleep that an interrupt ends."""
+    if seconds != seconds:
+        raise ValueError("Invalid value NaN (not a number)")
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
+    if seconds > _LONGEST_SLEEP:
+        raise OverflowError("timestamp too large to convert to C PyTime_t")
     host.sleep(float(seconds))
 
 
