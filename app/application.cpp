@@ -159,6 +159,15 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
     Q_EMIT ready();
 }
 
+void Application::shutDown(std::function<void()> done)
+{
+    m_pool.shutDown();
+    m_runs.endAll(u"Glovebox was closed."_s, [this, done = std::move(done)] {
+        // The answers of calls are a few turns of the loop away from the ends of their runs.
+        m_farewell = m_clock.after(std::chrono::milliseconds(100), this, done);
+    });
+}
+
 void Application::listen(quint16 port)
 {
     m_listener.close();

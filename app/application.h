@@ -70,6 +70,10 @@ public:
     // ready().
     QString commandLineKey() const { return m_commandLineKey; }
 
+    // Ends every run: those that run as killed, all others as cancelled. `done` is called when the
+    // journal has the ends and the clients were answered, after two seconds at the latest.
+    void shutDown(std::function<void()> done);
+
     // Another port, after the first was taken.
     void listen(quint16 port);
 
@@ -110,6 +114,7 @@ private:
     QString m_listenProblem;
     QString m_sandboxProblem;
     QString m_commandLineKey;
+    std::unique_ptr<QObject> m_farewell;
 };
 
 } // namespace glovebox

@@ -9,8 +9,16 @@ namespace glovebox {
 
 using namespace Qt::StringLiterals;
 
-Language::Language(const QString &name)
+Language::Language()
 {
+    choose({});
+}
+
+void Language::choose(const QString &name)
+{
+    // What one language lacks must not come from the other.
+    QCoreApplication::removeTranslator(&m_ours);
+    QCoreApplication::removeTranslator(&m_qt);
     const QLocale locale = name.isEmpty() ? QLocale() : QLocale(name);
     if (m_qt.load(locale, u"qtbase"_s, u"_"_s,
                   QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

@@ -6,12 +6,14 @@
 namespace glovebox {
 
 // The language of everything that people read, for as long as it lives. Texts for models stay
-// English.
+// English. Needs a QCoreApplication.
 class Language
 {
 public:
-    // "en", "ja", or empty: the system's.
-    explicit Language(const QString &name);
+    Language(); // the system's
+
+    // "en", "ja", or empty: the system's. Takes the place of the one before.
+    void choose(const QString &name);
 
 private:
     QTranslator m_ours;

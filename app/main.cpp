@@ -29,14 +29,13 @@ int complain(const Error &error)
 }
 
 int runProgram(QCoreApplication &application, const QString &profile,
-               const settings::command::Start &start)
+               const settings::command::Start &start, Language &language)
 {
     if (const auto allowed = checkAccount(); !allowed)
         return complain(allowed.error());
     TerminationSignals signals;
-    QObject::connect(&signals, &TerminationSignals::received, &application,
-                     &QCoreApplication::quit);
-    Program program(start);
+    Program program(start, language);
+    QObject::connect(&signals, &TerminationSignals::received, &program, &Program::quit);
     const auto begun = program.begin(profile);
     if (!begun)
         return complain(begun.error());
@@ -72,6 +71,20 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
     return application.exec();
 }
 
+// Help, version and mistakes in the command line. Which kind of application it is to be stands in
+// that same line, so it was read before there was a language.
+int sayInThePersonsLanguage(int argc, char *argv[], const QStringList &arguments)
+{
+    const QCoreApplication application(argc, argv);
+    const Language language;
+    const auto line = settings::parseCommandLine(arguments,
+                                                 QProcessEnvironment::systemEnvironment());
+    if (!line)
+        return complain(line.error());
+    QTextStream(stdout) << std::get<settings::command::Show>(line->command).text;
+    return 0;
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -83,22 +96,18 @@ int main(int argc, char *argv[])
         arguments.append(QString::fromLocal8Bit(argv[i]));
     const auto line = settings::parseCommandLine(arguments,
                                                  QProcessEnvironment::systemEnvironment());
-    if (!line)
-        return complain(line.error());
-    if (const auto *show = std::get_if<settings::command::Show>(&line->command)) {
-        QTextStream(stdout) << show->text;
-        return 0;
-    }
+    if (!line || std::holds_alternative<settings::command::Show>(line->command))
+        return sayInThePersonsLanguage(argc, argv, arguments);
     const auto *start = std::get_if<settings::command::Start>(&line->command);
     if (start && !start->headless) {
         Desktop::prepareApplication();
         QApplication application(argc, argv);
         QApplication::setQuitOnLastWindowClosed(false);
-        const Language language({});
-        return runProgram(application, line->profile, *start);
+        Language language;
+        return runProgram(application, line->profile, *start, language);
     }
     QCoreApplication application(argc, argv);
-    const Language language({});
-    return start ? runProgram(application, line->profile, *start)
+    Language language;
+    return start ? runProgram(application, line->profile, *start, language)
                  : runCommand(application, *line);
 }

@@ -30,8 +30,9 @@ Result<> checkAccount()
                                 "makes one."));
 }
 
-Program::Program(settings::command::Start start)
+Program::Program(settings::command::Start start, Language &language)
     : m_start(std::move(start))
+    , m_language(language)
 {}
 
 Program::~Program() = default;
@@ -53,7 +54,7 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
         return std::unexpected(opened.error());
     m_settings = *std::move(opened);
     if (const QString chosen = m_settings->value(settings::keys::language); !chosen.isEmpty())
-        m_language.emplace(chosen);
+        m_language.choose(chosen);
     auto options = applicationOptions();
     if (!options)
         return std::unexpected(options.error());
@@ -62,6 +63,7 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     connect(m_application.get(), &Application::failed, this, &Program::onFailed);
     connect(m_application.get(), &Application::listeningChanged, this, &Program::writeEndpoint);
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
+    connect(m_controls.get(), &Controls::quitRequested, this, &Program::quit);
     if (!m_start.headless) {
         m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_settings);
         connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
@@ -71,6 +73,14 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     if (m_desktop && !m_start.tray)
         m_desktop->show();
     return Begin::Running;
+}
+
+void Program::quit()
+{
+    if (!m_application)
+        return QCoreApplication::quit();
+    if (!std::exchange(m_quitting, true))
+        m_application->shutDown([] { QCoreApplication::quit(); });
 }
 
 Result<ApplicationOptions> Program::applicationOptions() const

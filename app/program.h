@@ -22,7 +22,7 @@ class Program final : public QObject
     Q_OBJECT
 
 public:
-    explicit Program(settings::command::Start start);
+    Program(settings::command::Start start, Language &language);
     ~Program() override;
 
     enum class Begin {
@@ -30,6 +30,8 @@ public:
         Handed, // another program with this profile was raised: end with success
     };
     Result<Begin> begin(const QString &profileFolder);
+    // Ends every run, so that the journal and the clients learn of it, and then the program.
+    void quit();
 
 private:
     Result<ApplicationOptions> applicationOptions() const;
@@ -39,14 +41,15 @@ private:
     void writeEndpoint();
 
     settings::command::Start m_start;
+    Language &m_language;
     std::optional<settings::Profile> m_profile;
     std::unique_ptr<settings::Settings> m_settings;
-    std::optional<Language> m_language; // the person's choice, over the system's
     std::unique_ptr<settings::SingleInstance> m_instance;
     std::unique_ptr<Application> m_application;
     std::unique_ptr<Controls> m_controls;
     std::unique_ptr<Desktop> m_desktop;
     std::optional<settings::EndpointFile> m_endpoint;
+    bool m_quitting = false;
 };
 
 // Refuses to start as root unless GLOVEBOX_ALLOW_ROOT=1 (DESIGN 2).

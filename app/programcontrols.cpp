@@ -128,7 +128,7 @@ void Controls::stopEverything()
 {
     m_application.queue().setAllPaused(true);
     for (const RunId run : m_application.runs().active())
-        m_application.runs().takeBack(run, tr("The person stopped everything."));
+        m_application.runs().takeBack(run, u"The person stopped everything."_s);
 }
 
 void Controls::setAllPaused(bool paused)
@@ -176,7 +176,7 @@ void Controls::keepMount(const QString &name, const std::optional<QString> &spec
 
 void Controls::quit()
 {
-    QCoreApplication::quit();
+    Q_EMIT quitRequested();
 }
 
 } // namespace glovebox

@@ -35,6 +35,9 @@ public:
     void removeMount(const QString &name) override;
     void quit() override;
 
+Q_SIGNALS:
+    void quitRequested();
+
 private:
     SealStatus seals() const;
     quint16 takenPort() const;

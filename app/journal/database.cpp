@@ -41,24 +41,21 @@ constexpr std::array<std::array<QStringView, 9>, 1> migrations{{
 
 QString words(int code, const QSqlError &error)
 {
-    const auto tr = [](const char *text) {
-        return QCoreApplication::translate("glovebox::journal::Database", text);
-    };
     switch (code) {
     case 5: // SQLITE_BUSY
     case 6: // SQLITE_LOCKED
-        return tr("another program holds it");
+        return QCoreApplication::translate("glovebox::journal", "another program holds it");
     case 8: // SQLITE_READONLY
-        return tr("the file cannot be written");
+        return QCoreApplication::translate("glovebox::journal", "the file cannot be written");
     case 10: // SQLITE_IOERR
-        return tr("the disk reports an error");
+        return QCoreApplication::translate("glovebox::journal", "the disk reports an error");
     case 11: // SQLITE_CORRUPT
     case 26: // SQLITE_NOTADB
-        return tr("the file is damaged");
+        return QCoreApplication::translate("glovebox::journal", "the file is damaged");
     case 13: // SQLITE_FULL
-        return tr("the disk is full");
+        return QCoreApplication::translate("glovebox::journal", "the disk is full");
     case 14: // SQLITE_CANTOPEN
-        return tr("the file cannot be opened");
+        return QCoreApplication::translate("glovebox::journal", "the file cannot be opened");
     default:
         return error.databaseText();
     }

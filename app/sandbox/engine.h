@@ -53,6 +53,9 @@ public:
     virtual void close(const QString &page) = 0;
     // Ends the renderer from outside, should it not end when its page is closed.
     virtual void killRenderer(qint64 pid) = 0;
+    // Ends it, to be started again, because it serves no pages any more: `down` comes before this
+    // returns.
+    virtual void restart(const QString &reason) = 0;
 
 Q_SIGNALS:
     void up(const glovebox::sandbox::EngineFacts &facts);

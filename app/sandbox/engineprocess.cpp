@@ -251,6 +251,11 @@ void EngineProcess::killRenderer(qint64 pid)
     ::kill(static_cast<pid_t>(pid), SIGKILL);
 }
 
+void EngineProcess::restart(const QString &reason)
+{
+    ended(reason);
+}
+
 void EngineProcess::readAvailable()
 {
     auto frames = m_reader.feed(m_socket->readAll());

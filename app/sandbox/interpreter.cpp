@@ -49,7 +49,6 @@ void Interpreter::boot(const InitOptions &options)
 {
     m_options = options;
     m_heapBytes = options.heapBytes;
-    m_snapshots = options.snapshots;
     if (m_state == State::Sealed)
         sendInit();
 }
@@ -57,6 +56,7 @@ void Interpreter::boot(const InitOptions &options)
 void Interpreter::sendInit()
 {
     m_state = State::Booting;
+    m_snapshots = m_options->snapshots;
     watchStart();
     m_page.post(initMessage(*m_options));
 }

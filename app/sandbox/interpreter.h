@@ -32,7 +32,12 @@ public:
     State state() const { return m_state; }
     qint64 heapBytes() const { return m_heapBytes; }
     qint64 rendererPid() const { return m_page.rendererPid(); }
+    // Its renderer came up.
+    bool hasOpened() const { return m_page.isOpened(); }
+    // What it was told to boot from; empty while it was told nothing.
     const QStringList &snapshots() const { return m_snapshots; }
+    // Its environment has something of a client's.
+    bool hasVariables() const { return m_options && !m_options->variables.isEmpty(); }
     Page &page() { return m_page; }
 
     // What to boot with; goes out when the seals are known to hold.

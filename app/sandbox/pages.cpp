@@ -21,6 +21,8 @@ constexpr auto sliceTime = 6ms;
 constexpr qint64 maxPendingBytes = 8 * limits::MiB;
 // A renderer that still lives this long after its page was closed is killed.
 constexpr auto closeGrace = 1s;
+// In a row: what launches Chromium's renderers is gone, while the engine itself still answers.
+constexpr int maxLaunchFailures = 2;
 
 // The next frame of the batch; null when what is there is no whole frame.
 std::optional<Frame> nextFrame(const QByteArray &bytes, qint64 &position)
@@ -38,6 +40,19 @@ std::optional<Frame> nextFrame(const QByteArray &bytes, qint64 &position)
         return std::nullopt;
     position += length;
     return *std::move(frame);
+}
+
+// In words of ours: the engine is not trusted, and Chromium's status means little to people.
+QString wordsFor(bool opened, const QString &status, int code)
+{
+    const QString suffix = code == 0 ? QString() : u", code %1"_s.arg(code);
+    if (!opened)
+        return u"its process could not be launched"_s + suffix;
+    if (status == u"crashed")
+        return u"its process crashed"_s + suffix;
+    if (status == u"killed")
+        return u"its process was killed"_s + suffix;
+    return u"its process is gone"_s + suffix;
 }
 
 } // namespace
@@ -167,12 +182,7 @@ Pages::Pages(Engine &engine, Clock &clock, QObject *parent)
     , m_engine(engine)
     , m_clock(clock)
 {
-    connect(&engine, &Engine::opened, this, [this](const QString &id, qint64 pid) {
-        if (Page *page = m_pages.value(id)) {
-            page->m_rendererPid = pid;
-            Q_EMIT page->opened(pid);
-        }
-    });
+    connect(&engine, &Engine::opened, this, &Pages::pageOpened);
     connect(&engine, &Engine::records, this,
             [this](const QString &id, qint64 ack, const QByteArray &bytes) {
                 if (Page *page = m_pages.value(id))
@@ -189,9 +199,7 @@ Pages::Pages(Engine &engine, Clock &clock, QObject *parent)
                 if (Page *page = m_pages.value(id))
                     Q_EMIT page->refused(what, url);
             });
-    connect(&engine, &Engine::gone, this, [this](const QString &id, const QString &status, int code) {
-        end(id, u"%1, code %2"_s.arg(status).arg(code));
-    });
+    connect(&engine, &Engine::gone, this, &Pages::pageGone);
     connect(&engine, &Engine::down, this,
             [this](const QString &reason) { endAll(u"the engine process ended: "_s + reason); });
     connect(&engine, &Engine::gaveUp, this, [this](const Error &error) { endAll(error.text); });
@@ -203,6 +211,34 @@ void Pages::killUnlessGone(const QString &id, qint64 rendererPid)
         m_engine.killRenderer(rendererPid);
         m_closing.erase(id);
     });
+}
+
+void Pages::pageOpened(const QString &id, qint64 rendererPid)
+{
+    Page *page = m_pages.value(id);
+    if (!page)
+        return;
+    m_launchFailures = 0;
+    page->m_opened = true;
+    page->m_rendererPid = rendererPid;
+    Q_EMIT page->opened(rendererPid);
+}
+
+void Pages::pageGone(const QString &id, const QString &status, int code)
+{
+    const Page *page = m_pages.value(id);
+    if (!page)
+        return; // closed by us
+    const bool opened = page->isOpened();
+    end(id, wordsFor(opened, status, code));
+    if (!opened)
+        launchFailed();
+}
+
+void Pages::launchFailed()
+{
+    if (++m_launchFailures >= maxLaunchFailures)
+        m_engine.restart(u"its renderers do not come up any more"_s);
 }
 
 void Pages::end(const QString &id, const QString &how)
@@ -218,6 +254,7 @@ void Pages::end(const QString &id, const QString &how)
 void Pages::endAll(const QString &how)
 {
     m_closing.clear();
+    m_launchFailures = 0;
     for (const QString &id : m_pages.keys())
         end(id, how);
 }

@@ -27,6 +27,7 @@ public:
 
     const QString &id() const { return m_id; }
     qint64 rendererPid() const { return m_rendererPid; }
+    bool isOpened() const { return m_opened; } // its renderer came up
 
     void post(QJsonObject message);
     void interrupt(RunId run);
@@ -66,6 +67,7 @@ private:
     QString m_id;
     QString m_nonce;
     qint64 m_rendererPid = 0;
+    bool m_opened = false;
     std::deque<Batch> m_batches;
     qint64 m_pending = 0;
     bool m_paused = false;
@@ -74,7 +76,8 @@ private:
     std::optional<QString> m_gone; // how the renderer ended, while its last records wait
 };
 
-// Hands the engine's signals to the page that they belong to.
+// Hands the engine's signals to the page that they belong to. Restarts an engine whose renderers
+// do not come up any more.
 class Pages final : public QObject
 {
     Q_OBJECT
@@ -88,6 +91,9 @@ public:
 private:
     friend class Page;
 
+    void pageOpened(const QString &id, qint64 rendererPid);
+    void pageGone(const QString &id, const QString &status, int code);
+    void launchFailed();
     void end(const QString &id, const QString &how);
     void endAll(const QString &how);
     void killUnlessGone(const QString &id, qint64 rendererPid);
@@ -95,6 +101,7 @@ private:
     Engine &m_engine;
     Clock &m_clock;
     QHash<QString, Page *> m_pages;
+    int m_launchFailures = 0; // in a row
     std::unordered_map<QString, std::unique_ptr<QObject>> m_closing; // killed pages → their timer
 };
 

@@ -156,7 +156,8 @@ void PoolContext::warmSpare()
     connect(m_spare.get(), &Interpreter::ended, this, [this](Interpreter::End how) {
         if (how == Interpreter::End::Failed && m_parts.engine.isRunning())
             startFailed(*m_spare);
-        ++m_spareFailures;
+        if (m_spare->hasOpened()) // else the engine is at fault, which is restarted for it
+            ++m_spareFailures;
         dropSpare();
         warmSpareLater();
     });
@@ -173,7 +174,8 @@ void PoolContext::dropSpare()
 
 void PoolContext::startFailed(const Interpreter &interpreter)
 {
-    if (!interpreter.snapshots().isEmpty())
+    // All sessions start from it, so what one client put into its own says nothing about it.
+    if (!interpreter.snapshots().isEmpty() && !interpreter.hasVariables())
         m_keeper.distrust();
 }
 

@@ -97,8 +97,17 @@ void SnapshotKeeper::make()
             takePart(*part);
     });
     connect(m_maker.get(), &Interpreter::ready, this, &SnapshotKeeper::watchParts);
-    connect(m_maker.get(), &Interpreter::ended, this, &SnapshotKeeper::makingFailed);
+    connect(m_maker.get(), &Interpreter::ended, this, &SnapshotKeeper::makerEnded);
     m_maker->boot({InitOptions::Role::Snapshot, limits::defaultHeapBytes, {}, {}, {}, {}});
+}
+
+void SnapshotKeeper::makerEnded()
+{
+    // An engine that is gone, or launches no renderer, says nothing about the snapshot.
+    if (m_maker->hasOpened() && m_pages.engine().isRunning())
+        makingFailed();
+    else
+        settle(false);
 }
 
 void SnapshotKeeper::makingFailed()

@@ -41,6 +41,7 @@ Q_SIGNALS:
 private:
     void judge();
     void make();
+    void makerEnded();
     void makingFailed();
     void watchParts();
     void takePart(const worker::SnapshotPart &part);

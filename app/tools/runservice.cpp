@@ -271,6 +271,26 @@ void RunService::whenOver(RunId run, std::chrono::milliseconds patience, QObject
     m_waiters.emplace(run, std::move(waiter));
 }
 
+void RunService::endAll(const QString &reason, std::function<void()> done)
+{
+    constexpr std::chrono::seconds patience{2};
+    QList<RunId> open;
+    for (const RunId run : m_parts.hub.runs()) {
+        if (!isFinal(m_parts.hub.facts(run)->state))
+            open.append(run);
+    }
+    if (open.isEmpty())
+        return done();
+    const auto left = std::make_shared<qsizetype>(open.size());
+    for (const RunId run : open) {
+        whenOver(run, patience, this, [left, done] {
+            if (--*left == 0)
+                done();
+        });
+        takeBack(run, reason);
+    }
+}
+
 QList<RunId> RunService::active() const
 {
     QList<RunId> runs;

@@ -70,6 +70,10 @@ public:
     void whenOver(RunId run, std::chrono::milliseconds patience, QObject *context,
                   std::function<void()> callback);
 
+    // Takes back all that has not ended. Calls back once everything is over, after two seconds at
+    // the latest.
+    void endAll(const QString &reason, std::function<void()> done);
+
     // Runs that are neither waiting nor over.
     QList<RunId> active() const;
 

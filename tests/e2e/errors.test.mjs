@@ -189,3 +189,33 @@ test("interrupt_run stops what runs, and get_run tells it", { timeout: 120_000 }
   const last = await client.call("get_run", { run: runOf(first) });
   assert.equal(stateOf(last), "interrupted", textOf(last));
 });
+
+test("closing the program ends what runs, with a true answer and an end in the journal", { timeout: 120_000 }, async () => {
+  const closing = await new Program().start(["--headless", "--approve", "allow"]);
+  try {
+    const caller = await connect(closing.endpoint);
+    let state = await caller.call("run_python", { code: "while True: pass", wait_s: 1 });
+    while (stateOf(state) !== "running") state = await caller.call("get_run", { run: runOf(state), wait_s: 0.2 });
+    const waiting = caller.call("get_run", { run: runOf(state) });
+    // Asked before the program is told to end: both travel the same connection's way.
+    await caller.call("list_sessions");
+    await closing.stop("SIGTERM");
+    const last = await waiting;
+    assert.equal(stateOf(last), "killed", textOf(last));
+    const { out } = await closing.command("journal", "export");
+    assert.match(out, /"kind":"ended"[^\n]*/);
+    assert.match(out, /"state":"killed"/);
+    assert.equal((await closing.command("journal", "verify")).code, 0);
+  } finally {
+    await closing.remove();
+  }
+});
+
+test("a key that is revoked while its call waits: the call is answered at once", { timeout: 120_000 }, async () => {
+  const { out } = await program.command("key", "add", "Leaving");
+  const leaving = await connect(program.endpoint, { key: /gb_[A-Za-z0-9_-]+/.exec(out)[0] });
+  const running = await leaving.call("run_python", { code: "while True: pass", wait_s: 0.5 });
+  const waiting = leaving.call("get_run", { run: runOf(running) });
+  await program.command("key", "revoke", "Leaving");
+  await assert.rejects(waiting, /revoked/);
+});
