@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "harness.h"
+#include "sandbox/sealprobe.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -40,6 +42,7 @@ private Q_SLOTS:
     void endsQueuedRunsOfALostInterpreter();
     void survivesTheDeathOfARenderer();
     void survivesTheDeathOfTheEngine();
+    void survivesTheDeathOfTheZygote();
     void keepsSessionsApart();
     void runsSessionsSideBySide();
     void endsInAMemoryErrorAtTheHeapLimit();
@@ -347,6 +350,43 @@ void tst_sandbox::survivesTheDeathOfTheEngine()
     QCOMPARE(box->facts(after).result, u"8"_s);
     QCOMPARE(box->facts(afterIdle).result, u"10"_s);
     QVERIFY(box->engine.facts()->pid != pid);
+}
+
+// Chromium forks its renderers from these, and does not start them again.
+static QList<pid_t> zygotesOf(qint64 engine)
+{
+    QList<pid_t> pids;
+    for (const QString &name : QDir(u"/proc"_s).entryList(QDir::Dirs)) {
+        QFile file(u"/proc/%1/cmdline"_s.arg(name));
+        const auto pid = static_cast<pid_t>(name.toInt());
+        if (pid > 1 && file.open(QIODevice::ReadOnly) && file.readAll().contains("--type=zygote")
+            && isBelow(pid, engine))
+            pids.append(pid);
+    }
+    return pids;
+}
+
+void tst_sandbox::survivesTheDeathOfTheZygote()
+{
+    const auto box = this->box();
+    const SessionRef session = box->session();
+    const RunId run = box->submit(session, "print('going')\nwhile True: pass");
+    TRY(!box->outputOf(run).isEmpty());
+    const qint64 engine = box->engine.facts()->pid;
+    const QList<pid_t> zygotes = zygotesOf(engine);
+    QVERIFY(!zygotes.isEmpty());
+    for (const pid_t pid : zygotes)
+        ::kill(pid, SIGKILL); // one may have gone with another
+    QVERIFY(box->pool.interrupt(run)); // should its renderer still live
+    TRY(box->hasEnded(run));
+    // Whoever asks next waits for the new engine and gets an answer.
+    const RunId after = box->submit(box->now(session), "6 + 6");
+    TRY(box->hasEnded(after));
+    QCOMPARE(box->facts(after).result, u"12"_s);
+    const RunId other = box->submit(box->session(u"other"_s), "7 + 7");
+    TRY(box->hasEnded(other));
+    QCOMPARE(box->facts(other).result, u"14"_s);
+    QVERIFY(box->engine.facts()->pid != engine);
 }
 
 void tst_sandbox::keepsSessionsApart()

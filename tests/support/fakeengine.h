@@ -59,6 +59,12 @@ public:
     }
     void close(const QString &page) override { pages[page].closed = true; }
     void killRenderer(qint64 pid) override { killed.append(pid); }
+    void restart(const QString &reason) override
+    {
+        restarts.append(reason);
+        running = false;
+        Q_EMIT down(reason);
+    }
 
     // The worker of this page says something.
     void say(const QString &page, const QString &type, QJsonObject fields, const QByteArray &body = {},
@@ -85,6 +91,7 @@ public:
     QHash<QString, Page> pages;
     QStringList order;
     QList<qint64> killed;
+    QStringList restarts;
     bool running = true;
     bool opensPages = true;
     bool startsPython = true;

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void isCutOffFromTheNetwork();
     void givesOnlyWhatIsNeeded();
     void comesBackWhenItDies();
+    void comesBackWhenItIsRestarted();
     void givesUpWhenItDiesTooOften();
     void endsAPeerThatBreaksTheProtocol_data();
     void endsAPeerThatBreaksTheProtocol();
@@ -100,6 +101,23 @@ void tst_engineprocess::comesBackWhenItDies()
     const qint64 first = engine.facts()->pid;
     QCOMPARE(::kill(static_cast<pid_t>(first), SIGKILL), 0);
     QTRY_COMPARE(down.size(), 1);
+    QTRY_COMPARE(up.size(), 2);
+    QVERIFY(engine.facts()->pid != first);
+}
+
+void tst_engineprocess::comesBackWhenItIsRestarted()
+{
+    EngineProcess engine(options(u"polite"_s), systemClock());
+    QSignalSpy up(&engine, &Engine::up);
+    QSignalSpy down(&engine, &Engine::down);
+    engine.start();
+    QTRY_COMPARE(up.size(), 1);
+    const qint64 first = engine.facts()->pid;
+    engine.restart(u"a test"_s);
+    QCOMPARE(down.size(), 1);
+    QVERIFY(!engine.isRunning());
+    engine.restart(u"again"_s); // once is enough
+    QCOMPARE(down.size(), 1);
     QTRY_COMPARE(up.size(), 2);
     QVERIFY(engine.facts()->pid != first);
 }

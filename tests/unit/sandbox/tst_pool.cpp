@@ -3,6 +3,9 @@
 #include "fakeengine.h"
 #include "sandbox/sessionpool.h"
 
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
 #include <QPromise>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -30,6 +33,8 @@ public:
     QList<RunId> runs;
     QList<RunId> open;
 };
+
+using Variables = QMap<QString, QString>;
 
 } // namespace
 
@@ -67,6 +72,10 @@ private Q_SLOTS:
     void endsEveryRunWhenItIsDestroyed();
     void takesNothingAfterItShutDown();
     void givesUpOnAnInterpreterThatDoesNotStart();
+    void distrustsTheSnapshotOnlyWithoutVariables_data();
+    void distrustsTheSnapshotOnlyWithoutVariables();
+    void restartsAnEngineThatLaunchesNothing();
+    void keepsAnEngineThatLaunchedOne();
 
 private:
     SessionRef session(const QString &name = u"default"_s)
@@ -105,6 +114,9 @@ private:
     {
         say(run, u"done"_s, {{u"status"_s, status}, {u"execution_ms"_s, ms}});
     }
+    void makePool();
+    void makePoolWithSnapshot();
+    QJsonObject lastInit() const;
     QString stateOf(RunId run) const { return toString(m_hub->facts(run)->state); }
     QStringList kindsOf(RunId run) const { return m_kinds.value(run); }
 
@@ -137,11 +149,42 @@ void tst_pool::init()
     m_last = 0;
     connect(m_hub.get(), &RunHub::published, this,
             [this](const RunEvent &event) { m_kinds[event.run].append(event.kind()); });
-    // No assets: interpreters start without a snapshot.
+    makePool(); // no assets: interpreters start without a snapshot
+}
+
+void tst_pool::makePool()
+{
     m_pool = std::make_unique<SessionPool>(SessionPool::Parts{
         *m_engine, *m_hub, *m_output, *m_snapshots, *m_calls, *m_clock, m_folder->path(),
         m_folder->path(), false, [this](qint64, qint64) { return m_seals; }});
     m_pool->start();
+}
+
+// As if an earlier start of the program had made it.
+void tst_pool::makePoolWithSnapshot()
+{
+    m_pool.reset();
+    QVERIFY(QDir(m_folder->path()).mkpath(u"pyodide"_s));
+    for (const char *name : {"pyodide.asm.wasm", "pyodide.asm.mjs", "pyodide.mjs",
+                             "python_stdlib.zip", "pyodide-lock.json"}) {
+        QFile file(m_folder->filePath(u"pyodide/"_s + QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(name);
+    }
+    auto inputs = m_snapshots->measureInputs(m_folder->path(), m_folder->path()).result();
+    QVERIFY(inputs);
+    for (const QString &name : {u"qt"_s, u"chromium"_s, u"flags"_s})
+        inputs->values.insert(name, QString());
+    QVERIFY(m_snapshots->store(u"bare"_s, *inputs, "memory").result());
+    makePool();
+}
+
+// What the page that was opened last was told; empty while it was told nothing.
+QJsonObject tst_pool::lastInit() const
+{
+    const auto page = m_engine->order.isEmpty() ? FakeEngine::Page()
+                                                : m_engine->pages[m_engine->order.last()];
+    return page.posted.isEmpty() ? QJsonObject() : page.posted.first();
 }
 
 void tst_pool::runsOneAfterTheOther()
@@ -595,6 +638,81 @@ void tst_pool::givesUpOnAnInterpreterThatDoesNotStart()
     const RunId run = submit(s, "a");
     QTRY_VERIFY_WITH_TIMEOUT((m_clock->advance(1s), stateOf(run) == u"cancelled"), 30'000);
     QVERIFY(m_hub->facts(run)->endReason.contains(u"could not be started"_s));
+}
+
+void tst_pool::distrustsTheSnapshotOnlyWithoutVariables_data()
+{
+    QTest::addColumn<Variables>("variables");
+    QTest::addColumn<QString>("nextRole");
+    QTest::newRow("a client's variables") << Variables{{u"A"_s, u"x"_s}} << u"session"_s;
+    QTest::newRow("none") << Variables() << u"snapshot"_s; // the control
+}
+
+void tst_pool::distrustsTheSnapshotOnlyWithoutVariables()
+{
+    QFETCH(Variables, variables);
+    QFETCH(QString, nextRole);
+    makePoolWithSnapshot();
+    QTRY_COMPARE(m_pool->sparesReady(), 1);
+    m_engine->startsPython = false;
+    // With memory of its own it does not take the spare.
+    QVERIFY(m_pool->create({m_client, u"Test"_s, u"odd"_s, limits::minHeapBytes, variables}));
+    const QString page = m_engine->order.last();
+    QTRY_VERIFY(!lastInit().isEmpty());
+    QCOMPARE(lastInit()[u"snapshots"].toArray().size(), 1);
+    m_engine->say(page, u"fatal"_s, {{u"reason"_s, u"embedded null character"_s}});
+    // What follows is another attempt with the snapshot, or the snapshot is made anew.
+    QTRY_VERIFY(m_engine->order.last() != page && !lastInit().isEmpty());
+    QTRY_VERIFY(std::ranges::any_of(m_engine->order.sliced(m_engine->order.indexOf(page) + 1),
+                                    [&](const QString &id) {
+                                        const auto &posted = m_engine->pages[id].posted;
+                                        return !posted.isEmpty()
+                                               && posted.first()[u"role"].toString() == nextRole;
+                                    }));
+    QCOMPARE(lastInit()[u"role"].toString(), nextRole);
+    if (nextRole == u"session")
+        QCOMPARE(lastInit()[u"snapshots"].toArray().size(), 1);
+}
+
+// Chromium's zygote is gone: the engine answers, but every renderer ends before it begins.
+void tst_pool::restartsAnEngineThatLaunchesNothing()
+{
+    m_engine->opensPages = false;
+    makePoolWithSnapshot();
+    const RunId run = submit(session(), "a");
+    Q_EMIT m_engine->gone(m_engine->order.last(), u"abnormal"_s, 1002);
+    QVERIFY(m_engine->restarts.isEmpty());
+    const qsizetype before = m_engine->order.size();
+    QTRY_VERIFY(m_engine->order.size() > before);
+    Q_EMIT m_engine->gone(m_engine->order.last(), u"abnormal"_s, 1002);
+    QCOMPARE(m_engine->restarts.size(), 1);
+    m_engine->opensPages = true;
+    m_engine->running = true;
+    Q_EMIT m_engine->up({});
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QJsonObject init = m_engine->pages[pageOf(run)].posted.first();
+    QCOMPARE(init[u"snapshots"].toArray().size(), 1); // it is not to blame
+    // A spare is wanted as before.
+    QTRY_VERIFY((m_clock->advance(100ms), m_pool->sparesReady() == 1));
+}
+
+void tst_pool::keepsAnEngineThatLaunchedOne()
+{
+    m_engine->opensPages = false;
+    session();
+    Q_EMIT m_engine->gone(m_engine->order.last(), u"abnormal"_s, 1002);
+    m_engine->opensPages = true;
+    const RunId run = submit(session(u"other"_s), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    m_engine->opensPages = false;
+    // One that was up and ended is a renderer's own matter.
+    Q_EMIT m_engine->gone(pageOf(run), u"normal"_s, 0);
+    QTRY_COMPARE(stateOf(run), u"crashed"_s);
+    QCOMPARE(m_hub->facts(run)->endReason,
+             u"The Python interpreter ended unexpectedly: its process is gone."_s);
+    Q_EMIT m_engine->gone(m_engine->order.last(), u"abnormal"_s, 1002);
+    QVERIFY(m_engine->restarts.isEmpty());
 }
 
 QTEST_GUILESS_MAIN(tst_pool)
