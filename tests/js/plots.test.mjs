@@ -93,6 +93,49 @@ for (const [name, code] of [
     });
 }
 
+for (const family of ["Arial", "Helvetica", "Times New Roman", "serif", "monospace", "DejaVu Sans",
+                      "Courier New", "Noto Serif SC", "Source Han Serif", "Noto Sans Mono CJK JP",
+                      "メイリオ", "游ゴシック", "ヒラギノ角ゴシック", "微软雅黑", "맑은 고딕", "LiHei Pro",
+                      "M PLUS 1p", "Droid Sans Fallback"]) {
+    test(`CJK text with mathematics in the family ${family} is drawn without a warning`, async () => {
+        await drawn(`
+with plt.rc_context({"font.family": ${JSON.stringify(family)}}):
+    plt.plot([1]); plt.title("売上 $x^2$ 合計 한글"); plt.xlabel("x"); plt.show()`);
+    });
+}
+
+for (const style of ["seaborn-v0_8", "classic", "ggplot", "dark_background"]) {
+    test(`CJK text with mathematics in the style ${style} is drawn without a warning`, async () => {
+        await drawn(`
+with plt.style.context(${JSON.stringify(style)}):
+    plt.plot([1]); plt.title("売上 $x^2$ 合計"); plt.ylabel("円"); plt.show()`);
+    });
+}
+
+for (const formula of ["\\mathrm{売上}", "\\text{売上}", "α_{合計}", "\\mathbf{合}", "\\frac{売上}{数}"]) {
+    for (const fontset of ["dejavusans", "cm", "stix", "custom"]) {
+        test(`the formula ${formula} is drawn with ${fontset}, without a warning`, async () => {
+            await drawn(`
+with plt.rc_context({"mathtext.fontset": "${fontset}"}):
+    plt.plot([1]); plt.title(r"$${formula}$"); plt.savefig("a.svg"); plt.savefig("a.pdf"); plt.show()`);
+        });
+    }
+}
+
+test("CJK text in formulas is really drawn", async () => {
+    const run = await session.run(`
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+def ink(text, family):
+    fig = Figure(); canvas = FigureCanvasAgg(fig)
+    fig.text(.1, .5, text, fontsize=40, family=family); canvas.draw()
+    return np.asarray(canvas.buffer_rgba()).tobytes()
+[ink(rf"$\mathrm{{{a}}}$", f) != ink(rf"$\mathrm{{{b}}}$", f)
+ for f in ("Arial", "serif") for a, b in (("売", "上"), ("한", "글"))]`);
+    assert.equal(run.result, "[True, True, True, True]");
+});
+
 test("MPLBACKEND set before the import shows all the same", async () => {
     const other = new Session();
     try {
