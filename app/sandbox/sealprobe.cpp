@@ -111,7 +111,7 @@ SealStatus judgeSeals(const ProcessSeals &self, const ProcessSeals &engine,
                 u"GLOVEBOX_ALLOW_ROOT is set: %1. Use it only in containers and tests."_s.arg(wrong)};
     }
     return {SealStatus::Level::Broken,
-            u"Nothing runs, because %1. %2"_s.arg(wrong, advice(self))};
+            u"%1%2. %3"_s.arg(wrong.front().toUpper()).arg(wrong.sliced(1), advice(self))};
 }
 
 SealStatus measureSeals(qint64 enginePid, qint64 rendererPid, bool allowRoot)

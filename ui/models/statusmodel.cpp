@@ -7,6 +7,14 @@ namespace glovebox::ui {
 
 namespace {
 
+// For a reason, a sentence of its own, that stands inside another one.
+QString withoutFullStop(QString sentence)
+{
+    if (sentence.endsWith(u'.'))
+        sentence.chop(1);
+    return sentence;
+}
+
 QString gigabytes(qint64 bytes)
 {
     const double value = double(bytes) / double(limits::GiB);
@@ -113,8 +121,8 @@ QList<StatusModel::Problem> StatusModel::problems() const
 {
     QList<Problem> result;
     if (m_program.seals.level == SealStatus::Level::Broken)
-        result.append(
-            {tr("The sandbox did not start: %1. Nothing runs.").arg(m_program.seals.reason)});
+        result.append({tr("The sandbox did not start: %1. Nothing runs.")
+                           .arg(withoutFullStop(m_program.seals.reason))});
     if (m_program.seals.level == SealStatus::Level::Reduced)
         result.append({m_program.seals.reason.isEmpty()
                            ? tr("Started as root: Chromium’s own sandbox is off.")

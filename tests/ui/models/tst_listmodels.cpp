@@ -513,7 +513,7 @@ private Q_SLOTS:
         FakeDesk desk;
         StatusModel status(controls, desk);
         ProgramStatus program;
-        program.seals = {SealStatus::Level::Broken, u"no user namespaces"_s};
+        program.seals = {SealStatus::Level::Broken, u"no user namespaces."_s};
         program.journalProblem = u"disk full"_s;
         program.listenProblem = u"Port 8420 is taken."_s;
         controls.setProgram(program);
