@@ -4,6 +4,7 @@ export const PYTHON_FILES = [
     "_glovebox/loader.py",
     "_glovebox/__init__.py",
     "_glovebox/host.py",
+    "_glovebox/nesting.py",
     "_glovebox/imports.py",
     "_glovebox/tracebacks.py",
     "_glovebox/display.py",

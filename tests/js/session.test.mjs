@@ -427,6 +427,17 @@ for (const [name, code] of [
 
 // --- what a program does to Python itself
 
+for (const [name, code] of [["signs", "-".repeat(200_000) + "1"],
+                            ["negations", "not ".repeat(100_000) + "1"],
+                            ["sums", "1+".repeat(200_000) + "1"]]) {
+    test(`code of too many ${name} is an error, not the interpreter's end`, async () => {
+        const { error } = await session.run(code);
+        assert.equal(error.ename, "RecursionError");
+        assert.match(error.evalue, /more than Python can compile here/);
+        assert.equal((await session.run("1 + 1")).result, "2");
+    });
+}
+
 test("names that a program replaces are not those that Glovebox uses", async () => {
     const careless = new Session();
     try {

@@ -4,6 +4,8 @@
 import ast
 import inspect
 
+from . import nesting
+
 _AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
@@ -18,6 +20,7 @@ def compile_cell(code, filename):
     """(body, expression): code objects, either may be None. `expression` is the last statement
     when it is an expression whose value is to be shown."""
     code = code.replace("\r\n", "\n").replace("\r", "\n")
+    nesting.check(code)
     tree = compile(code, filename, "exec", ast.PyCF_ONLY_AST | _AWAIT, dont_inherit=True)
     last = tree.body[-1] if tree.body else None
     expression = None

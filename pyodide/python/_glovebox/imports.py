@@ -6,13 +6,14 @@ import ast
 import difflib
 import sys
 
-from . import hooks
+from . import hooks, nesting
 
 
 def imported_modules(code):
     """Top-level names of every import in `code`, wherever it stands, in order of appearance.
     Code that is no Python imports nothing: running it reports the error."""
     try:
+        nesting.check(code)
         tree = ast.parse(code)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
