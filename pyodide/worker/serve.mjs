@@ -4,6 +4,7 @@
 import { boot, makeSnapshot } from "./boot.mjs";
 import { HostFs } from "./hostfs.mjs";
 import { Lane } from "./lane.mjs";
+import { MemoryLimit } from "./memorylimit.mjs";
 import { Output } from "./output.mjs";
 import { Packages } from "./packages.mjs";
 import { checkMessage } from "./protocol.mjs";
@@ -87,6 +88,7 @@ class Server {
         const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
+        new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs));
         const packages = new Packages(pyodide, lock, around.platform, this.output);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
                                    interrupt: around.interrupt,

@@ -6,6 +6,7 @@ import test, { before, beforeEach } from "node:test";
 import { pathToFileURL } from "node:url";
 import { HostFs } from "../../pyodide/worker/hostfs.mjs";
 import { Lane } from "../../pyodide/worker/lane.mjs";
+import { MemoryLimit } from "../../pyodide/worker/memorylimit.mjs";
 import { FakeHost } from "./support/fakehost.mjs";
 import { assets } from "./support/session.mjs";
 
@@ -13,6 +14,7 @@ let pyodide;
 let host;
 let hostfs;
 let used;
+let memory;
 
 const answer = (transport) => (request) => {
     used[transport]++;
@@ -24,6 +26,7 @@ before(async () => {
     const { loadPyodide } = await import(pathToFileURL(folder + "pyodide.mjs").href);
     pyodide = await loadPyodide({ indexURL: folder });
     hostfs = new HostFs(pyodide, new Lane("n".repeat(32), answer("small"), answer("bulk")));
+    memory = new MemoryLimit(pyodide.FS, hostfs.failure.bind(hostfs));
 });
 
 beforeEach(() => {
@@ -367,6 +370,37 @@ db.execute('create table t(n)'); db.execute('insert into t values(1)'); db.commi
     python("db.execute('insert into t values(2)'); db.commit()");
     nextRun();
     assert.equal(python("n = db.execute('select sum(n) from t').fetchone()[0]; db.close(); n"), 3);
+});
+
+// --- files in memory
+
+for (const [name, code] of [
+    ["written", "open('/tmp/big', 'wb').write(bytes(2_000_000))"],
+    ["written on", "f = open('/tmp/big', 'wb', buffering=0)\nfor _ in range(20): f.write(bytes(100_000))"],
+    ["lengthened", "open('/tmp/big', 'wb').close(); os.truncate('/tmp/big', 2_000_000)"],
+    ["many", "for i in range(20):\n  with open(f'/tmp/big{i}', 'wb') as f: f.write(bytes(100_000))"],
+]) {
+    test(`too much that is ${name} outside of the mounts is no space left`, (t) => {
+        const { limit } = memory;
+        memory.limit = memory.count() + 1_000_000;
+        t.after(() => {
+            memory.limit = limit;
+            python("import glob, os; [os.remove(name) for name in glob.glob('/tmp/big*')]");
+        });
+        assert.throws(() => python(`import os\n${code}`), /Errno 51\] No space left on device/);
+        assert.match(hostfs.problem.message, /MiB together.*write to a folder under \/mnt/);
+    });
+}
+
+test("deleted files make room, and mounts have their own", (t) => {
+    const { limit } = memory;
+    memory.limit = memory.count() + 1_000_000;
+    t.after(() => { memory.limit = limit; });
+    python(`
+for _ in range(20):
+    open('/tmp/big', 'wb').write(bytes(900_000)); os.remove('/tmp/big')
+open('/mnt/data/big', 'wb').write(bytes(2_000_000))`);
+    assert.equal(host.node("data", "big").bytes.length, 2_000_000);
 });
 
 // --- the folder of the mounts

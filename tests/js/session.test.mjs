@@ -472,6 +472,15 @@ test("a heap above its limit is a MemoryError, and Python lives on", async () =>
     }
 });
 
+test("files in /session have a limit that is told", async () => {
+    const { error } = await session.run(`
+with open("large.bin", "wb", buffering=0) as f:
+    f.seek(600 * 2**20)
+    f.write(b"x")`);
+    assert.equal(error.ename, "OSError");
+    assert.match(error.traceback.at(-1), /may take 512 MiB together/);
+});
+
 test("an interpreter that ends itself is told as fatal", async () => {
     const doomed = new Session();
     try {
