@@ -34,10 +34,20 @@ class Nesting(unittest.TestCase):
             ("many statements", "a.b = -1 + f(2)\n" * 10_000),
             ("a long text", "x = '" + "-" * 100_000 + "'"),
             ("a long comment", "#" + "-" * 100_000),
+            ("a long polynomial", "y = " + " + ".join(f"a[{i}] * x ** {i}" for i in range(400))),
+            ("a long condition", "y = " + " or ".join(f"a.b == -{i} + 1" for i in range(2000))),
+            ("long differences", "y = " + " < ".join(["a - b * c"] * 1000)),
             ("many conditions", "if a:\n    b\nelif c:\n    d\nelse:\n    e\n" * 2_000),
         ):
             with self.subTest(name):
                 nesting.check(code)
+
+    def test_measures_about_what_the_tree_has(self):
+        for code, depth in (("1", 0), ("a.b.c", 2), ("a + b + c", 2), ("a * b + c * d", 2),
+                            ("f(g(h(1)))", 3), ("-a - -b", 2), ("not not a", 2),
+                            ("(a + b) * 2", 2), ("[1, [2, [3]]]", 3), ("a < b < c", 0)):
+            with self.subTest(code):
+                self.assertEqual(nesting._depth(code), depth)
 
     def test_lets_real_code_be(self):
         nesting.check(pathlib.Path(unittest.mock.__file__).read_text(encoding="utf-8"))

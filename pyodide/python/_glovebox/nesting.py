@@ -6,15 +6,21 @@ import io
 import re
 import tokenize
 
-MAX_DEPTH = 1500
+# The engine's workers are known to stand 700, and not to stand 900.
+MAX_DEPTH = 500
 # What a cheap look counts: everything that can put one expression into another; and where a
 # statement or an element is over.
 _STEP = re.compile(
     r"(?P<over>,|(?<![-+*/%&|^<>=.(\[{\\\s])[ \t]*\n(?![ \t]*(?:[-+~*/%@&|^<>=.)\]}]"
     r"|(?:and|or|if|else|not|in|is|for)\b)))"
     r"|[-+~*/%@&|^<>=.(\[{]|\b(?:not|lambda|await|if|and|or|in|is|for)\b")
-_WORDS = frozenset(("not", "lambda", "await", "if", "and", "or", "in", "is", "for"))
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+# Operators whose operands lie beside one another, however many there are.
+_FLAT = frozenset(("and", "or", "in", "is", "<", ">", "==", "!=", "<=", ">="))
+_SUM = frozenset(("+", "-", "|", "&", "^", "<<", ">>"))
+_INNER = frozenset(("*", "/", "//", "%", "@", "**", ".", "~", "await"))
+_OUTER = frozenset(("not", "lambda", "if"))
+_WORDS = frozenset(("and", "or", "in", "is", "await", "not", "lambda", "if", "else", "return"))
 
 
 def check(code):
@@ -38,36 +44,67 @@ def _may_be_deep(code):
     return False
 
 
+class _Level:
+    """What stands within one pair of brackets, or in a statement outside of all brackets."""
+
+    def __init__(self):
+        self.deepest = 0  # of the elements before the last comma
+        self.restart()
+
+    def restart(self):
+        self.outer = self.sums = self.inner = self.deepest_inner = 0
+
+    def depth(self):
+        return self.outer + self.sums + self.deepest_inner
+
+    def end_element(self):
+        self.deepest = max(self.deepest, self.depth())
+        self.restart()
+
+    def step_in(self, below=0):
+        self.inner += 1
+        self.deepest_inner = max(self.deepest_inner, self.inner + below)
+
+    def operator(self, text, is_prefix):
+        if text in _FLAT:
+            self.deepest = max(self.deepest, self.depth())
+            self.sums = self.inner = self.deepest_inner = 0
+        elif text in _OUTER:
+            self.outer += 1
+        elif text in _SUM and not is_prefix:
+            self.sums += 1
+            self.inner = 0
+        elif text in _INNER or text in _SUM:
+            self.step_in()
+
+
 def _depth(code):
-    """An upper bound for the nesting of the deepest statement's syntax tree."""
+    """About how deep the syntax tree of the deepest statement is."""
     deepest = branches = 0
-    levels = [0]  # steps within each open bracket since its last comma
-    total = 0  # sum of the above
+    levels = [_Level()]
+    after_operand = False
     try:
         for token in tokenize.generate_tokens(io.StringIO(code).readline):
-            text = token.string
-            if token.type == tokenize.NEWLINE:
-                levels, total = [0], 0
-            elif text == "elif":
+            text, level = token.string, levels[-1]
+            if text == "elif":
                 branches += 1
-                deepest = max(deepest, branches)
-            elif text == ",":
-                total -= levels[-1]
-                levels[-1] = 0
+            elif text in ("else", "def", "class", "while"):
+                branches = 0
+            if token.type == tokenize.NEWLINE or text == ",":
+                level.end_element()
             elif text in _OPENING:
-                levels[-1] += 1
-                levels.append(0)
-                total += 1
+                levels.append(_Level())
             elif text in _CLOSING and len(levels) > 1:
-                total -= levels.pop()
-            elif token.type == tokenize.OP or text in _WORDS:
-                levels[-1] += 1
-                total += 1
-            deepest = max(deepest, total)
+                level.end_element()
+                levels.pop()
+                levels[-1].step_in(level.deepest)
+            else:
+                level.operator(text, not after_operand)
+            deepest = max(deepest, branches, level.deepest, level.depth())
             if deepest > MAX_DEPTH:
                 break
-            if text in ("else", "def", "class", "while"):
-                branches = 0
+            after_operand = text in _CLOSING or (text not in _WORDS and
+                                                 token.type not in (tokenize.OP, tokenize.NL))
     except (tokenize.TokenError, SyntaxError, ValueError):
-        pass  # the compiler says what is wrong, if it is not reached by depth first
+        return deepest  # the compiler says what is wrong
     return deepest
