@@ -33,6 +33,7 @@ struct RunFacts
     std::optional<event::Progress> progress;
     QList<event::FileTouched> files;
     QList<event::PackageLoaded> packages;
+    bool sessionRestarted = false; // it has a new interpreter; the variables are gone
     QString endReason;
     qint64 executionMs = 0;
     qint64 outputBytes = 0;

@@ -65,7 +65,7 @@ Error namespaceError(const QString &detail)
 {
     const QString why = whyNoUserNamespaces();
     return {ErrorCode::Unavailable,
-            u"Nothing runs, because the engine cannot be cut off from the network. %1"_s.arg(
+            u"The engine cannot be cut off from the network. %1"_s.arg(
                 why.isEmpty() ? u"Start Glovebox where unprivileged user namespaces are allowed; "
                                 "containers often forbid them."_s
                               : why),
@@ -75,7 +75,7 @@ Error namespaceError(const QString &detail)
 Error missingProgram(const QString &detail)
 {
     return {ErrorCode::Unavailable,
-            u"Nothing runs, because glovebox-engine could not be started. Install Glovebox anew."_s,
+            u"glovebox-engine could not be started. Install Glovebox anew."_s,
             detail};
 }
 
@@ -121,7 +121,7 @@ void EngineProcess::launch()
 {
     if (::geteuid() == 0 && !m_options.allowRoot) {
         return giveUp({ErrorCode::Denied,
-                       u"Nothing runs, because Chromium's sandbox does not work as root. Start "
+                       u"Chromium's sandbox does not work as root. Start "
                        "Glovebox as an ordinary user; in a container set GLOVEBOX_ALLOW_ROOT=1."_s});
     }
     // Closing the child's descriptors closes the one by which QProcess would report this.
@@ -192,7 +192,7 @@ void EngineProcess::processFailed(QProcess::ProcessError error)
 void EngineProcess::processFinished(int code, QProcess::ExitStatus status)
 {
     if (status == QProcess::NormalExit && code == exitRoot)
-        return giveUp({ErrorCode::Denied, u"Nothing runs, because the engine refuses to run as root."_s});
+        return giveUp({ErrorCode::Denied, u"The engine refuses to run as root."_s});
     ended(status == QProcess::CrashExit ? u"it was ended by signal %1"_s.arg(code)
                                         : u"it ended with code %1"_s.arg(code));
 }
@@ -380,7 +380,7 @@ void EngineProcess::ended(const QString &reason)
     Q_EMIT down(reason);
     if (m_deaths.size() > maxDeaths) {
         return giveUp({ErrorCode::Unavailable,
-                       u"Nothing runs, because the engine process ended %1 times within a minute. "
+                       u"The engine process ended %1 times within a minute. "
                        "Restart Glovebox; its log says more."_s.arg(m_deaths.size()),
                        reason});
     }

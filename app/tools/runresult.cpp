@@ -181,8 +181,11 @@ QString stateAdvice(const RunFacts &facts)
         return u"%1 The session's variables are kept."_s.arg(facts.endReason).trimmed();
     case RunState::Killed:
     case RunState::Crashed:
-        return u"%1 The session was restarted: its variables are gone, files in mounted folders "
-               "are kept."_s.arg(facts.endReason).trimmed();
+        return u"%1 %2 Files in mounted folders are kept."_s
+            .arg(facts.endReason,
+                 facts.sessionRestarted ? u"The session was restarted: its variables are gone."_s
+                                        : u"The session is closed."_s)
+            .trimmed();
     }
     Q_UNREACHABLE_RETURN(QString());
 }

@@ -107,7 +107,10 @@ private Q_SLOTS:
 
     void lostVariablesAreSaid()
     {
-        QVERIFY(stateAdvice(factsIn(RunState::Killed)).contains(u"variables are gone"));
+        RunFacts restarted = factsIn(RunState::Killed);
+        restarted.sessionRestarted = true;
+        QVERIFY(stateAdvice(restarted).contains(u"variables are gone"));
+        QVERIFY(stateAdvice(factsIn(RunState::Killed)).contains(u"session is closed"));
         QVERIFY(stateAdvice(factsIn(RunState::Timeout)).contains(u"variables are kept"));
     }
 
