@@ -22,6 +22,9 @@ class Cells(unittest.TestCase):
     def test_last_expression_has_a_value(self):
         self.assertEqual(value_of("x = 2\nx + 1"), 3)
 
+    def test_a_byte_order_mark_is_no_code(self):
+        self.assertEqual(value_of("\ufeff1 + 1"), 2)
+
     def test_statements_have_none(self):
         for code in ("x = 2", "", "# only this", "if True:\n    3", "def f():\n    4"):
             with self.subTest(code):

@@ -19,7 +19,8 @@ def ends_quietly(code, last):
 def compile_cell(code, filename):
     """(body, expression): code objects, either may be None. `expression` is the last statement
     when it is an expression whose value is to be shown."""
-    code = code.replace("\r\n", "\n").replace("\r", "\n")
+    # As Python reads files: a byte order mark at the beginning is no part of the code.
+    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     nesting.check(code)
     tree = compile(code, filename, "exec", ast.PyCF_ONLY_AST | _AWAIT, dont_inherit=True)
     last = tree.body[-1] if tree.body else None

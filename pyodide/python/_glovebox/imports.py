@@ -14,7 +14,7 @@ def imported_modules(code):
     Code that is no Python imports nothing: running it reports the error."""
     try:
         nesting.check(code)
-        tree = ast.parse(code)
+        tree = ast.parse(code.removeprefix("\ufeff"))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
     found = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
