@@ -213,8 +213,9 @@ void Execution::abandon(const QString &reason)
 
 Execution::Ending Execution::endNow(const QString &reason)
 {
-    abandon(reason);
+    // First: when the disk is done at once, `finished` is emitted from within.
     disconnect();
+    abandon(reason);
     return *m_ending;
 }
 
