@@ -60,6 +60,13 @@ inline constexpr int maxFilesTouchedPerRun = 1'000'000;
 inline constexpr int maxEntriesPerReaddir = 1000;
 inline constexpr qint64 maxFileReadBytes = 1 * MiB - 4 * KiB; // fs.read
 inline constexpr qint64 maxToolReadBytes = 1 * MiB;           // read_file
+inline constexpr qint64 maxBytesWrittenPerRun = 8 * GiB;      // per run and mount
+inline constexpr int maxFilesCreatedPerRun = 100'000;         // per run and mount
+inline constexpr qint64 freeSpaceReserve = 256 * MiB;         // left free on every disk
+inline constexpr qint64 maxStageBytes = 16 * GiB;             // of one client on one mount
+inline constexpr int maxStageEntries = 250'000;
+inline constexpr qint64 maxUndoBytes = 2 * GiB; // of all before-images
+inline constexpr qint64 maxUndoFileBytes = 512 * MiB;
 
 // HTTP (DESIGN 4.3)
 inline constexpr int maxRequestsPerSecondPerKey = 2000;

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "change.h"
+#include "mounttable.h"
+
+#include <base/limits.h>
+
+#include <QFuture>
+#include <QHash>
+#include <QObject>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace glovebox::mounts {
+
+class Overlay;
+
+// The stage of one client on one mount.
+struct StageRef
+{
+    QString mount;
+    ClientId client;
+
+    friend bool operator==(const StageRef &, const StageRef &) = default;
+    friend size_t qHash(const StageRef &ref, size_t seed = 0)
+    {
+        return qHashMulti(seed, ref.mount, ref.client);
+    }
+};
+
+struct StageSummary
+{
+    StageRef ref;
+    QString hostPath;
+    int changes = 0;  // as Staging::changes() lists them
+    qint64 bytes = 0; // kept in the profile for them
+    // The mount is not given any more, or its folder is gone: changes can be read and discarded,
+    // but not applied, until it is given again under the same name and path.
+    bool isMounted = true;
+
+    bool operator==(const StageSummary &) const = default;
+};
+
+struct StagingLimits
+{
+    qint64 bytesPerStage = limits::maxStageBytes;
+    int entriesPerStage = limits::maxStageEntries;
+    qint64 freeReserve = limits::freeSpaceReserve; // of the disk that holds the profile
+};
+
+// Staged mounts (DESIGN 1.3): what a client writes lands in a stage of its own, on disk in the
+// profile, where only that client's runs and file tools see it. The person looks at the
+// differences and applies or discards them, all or some.
+//
+// All members may be called from any thread, futures finish on threads of their own, and
+// signals come from the thread that this object lives in. Paths are relative to the mount's
+// root; an empty list of paths means everything. A change inside an added or moved folder needs
+// that folder: applying the one includes the other, and discarding the folder includes what is
+// in it.
+class Staging final : public QObject
+{
+    Q_OBJECT
+
+public:
+    // `folder` is made when needed, 0700. Anything that a killed process had begun to apply is
+    // finished or taken back as soon as its mount is given.
+    Staging(MountTable &table, const QString &folder, const StagingLimits &limits = {},
+            QObject *parent = nullptr);
+    ~Staging() override;
+
+    // Those that hold changes, ordered by mount and client; cheap.
+    QList<StageSummary> stages() const;
+
+    // By path. `conflict` tells which ones the folder's own later changes stand against.
+    QFuture<Result<QList<Change>>> changes(const StageRef &stage);
+    // Bytes of one side of a change, for diffs; empty where that side has no file. Before is the
+    // folder as it is now.
+    QFuture<Result<QByteArray>> content(const StageRef &stage, const QString &path, ChangeSide side,
+                                        qint64 offset, qint64 length);
+
+    enum class OnConflict {
+        Refuse,    // the folder's file stays, and so does the change
+        Overwrite, // the person has seen it and wants the client's
+    };
+    // Each file becomes the new one at once or stays the old one, also when the process is
+    // killed meanwhile. What was applied is no longer in the stage.
+    QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
+                                        OnConflict onConflict = OnConflict::Refuse);
+    QFuture<Result<ChangeReport>> discard(const StageRef &stage, const QStringList &paths);
+
+    // For file calls and tools: the stage, opened or begun. Errors are sentences for a model.
+    Result<std::shared_ptr<Overlay>> overlay(const StageRef &stage, const QString &hostPath,
+                                             std::shared_ptr<const MountRoot> root);
+
+Q_SIGNALS:
+    // Its changes are others now. Comes at most a few times per second and stage.
+    void changed(const glovebox::mounts::StageRef &stage);
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace glovebox::mounts
