@@ -6,6 +6,7 @@
 #include "pagehost.h"
 
 #include <QCoreApplication>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocalSocket>
 #include <QRegularExpression>

@@ -4,6 +4,7 @@
 #include "base/limits.h"
 
 #include <QImageReader>
+#include <QFuture>
 #include <QPromise>
 #include <QThreadPool>
 

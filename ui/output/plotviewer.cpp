@@ -10,6 +10,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
+#include <QFuture>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QPainter>
