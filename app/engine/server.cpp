@@ -5,6 +5,7 @@
 #include "base/logging.h"
 #include "pagehost.h"
 
+#include <QJsonArray>
 #include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -6,6 +6,7 @@
 #include "childseal.h"
 #include "sealprobe.h"
 
+#include <QJsonArray>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>

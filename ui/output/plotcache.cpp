@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 
+#include <QFuture>
 #include <QImageReader>
 #include <QFuture>
 #include <QPromise>

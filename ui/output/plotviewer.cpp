@@ -7,6 +7,7 @@
 #include "ui/parts/labels.h"
 #include "ui/theme/theme.h"
 
+#include <QFuture>
 #include <QClipboard>
 #include <QFile>
 #include <QFileDialog>
