@@ -4,6 +4,7 @@
 #include "change.h"
 #include "mounttable.h"
 
+#include <base/changedesk.h>
 #include <base/limits.h>
 
 #include <QFuture>
@@ -17,31 +18,8 @@ namespace glovebox::mounts {
 
 class Overlay;
 
-// The stage of one client on one mount.
-struct StageRef
-{
-    QString mount;
-    ClientId client;
-
-    friend bool operator==(const StageRef &, const StageRef &) = default;
-    friend size_t qHash(const StageRef &ref, size_t seed = 0)
-    {
-        return qHashMulti(seed, ref.mount, ref.client);
-    }
-};
-
-struct StageSummary
-{
-    StageRef ref;
-    QString hostPath;
-    int changes = 0;  // as Staging::changes() lists them
-    qint64 bytes = 0; // kept in the profile for them
-    // The mount is not given any more, or its folder is gone: changes can be read and discarded,
-    // but not applied, until it is given again under the same name and path.
-    bool isMounted = true;
-
-    bool operator==(const StageSummary &) const = default;
-};
+using glovebox::StageRef;
+using glovebox::StageSummary;
 
 struct StagingLimits
 {
@@ -80,10 +58,7 @@ public:
     QFuture<Result<QByteArray>> content(const StageRef &stage, const QString &path, ChangeSide side,
                                         qint64 offset, qint64 length);
 
-    enum class OnConflict {
-        Refuse,    // the folder's file stays, and so does the change
-        Overwrite, // the person has seen it and wants the client's
-    };
+    using OnConflict = ChangeDesk::OnConflict;
     // Each file becomes the new one at once or stays the old one, also when the process is
     // killed meanwhile. What was applied is no longer in the stage.
     QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
@@ -96,7 +71,7 @@ public:
 
 Q_SIGNALS:
     // Its changes are others now. Comes at most a few times per second and stage.
-    void changed(const glovebox::mounts::StageRef &stage);
+    void changed(const glovebox::StageRef &stage);
 
 private:
     struct Private;

@@ -4,6 +4,7 @@
 #include "change.h"
 #include "mounttable.h"
 
+#include <base/changedesk.h>
 #include <base/limits.h>
 
 #include <QFuture>
@@ -15,17 +16,7 @@ namespace glovebox::mounts {
 
 class RunRecorder;
 
-struct UndoableRun
-{
-    RunId run;
-    QDateTime ended; // UTC; null while it runs
-    int changes = 0;
-    qint64 bytes = 0; // of before-images kept for it
-    // Some of its before-images were given up or never kept, because of the bounds.
-    bool isPartial = false;
-
-    bool operator==(const UndoableRun &) const = default;
-};
+using glovebox::UndoableRun;
 
 struct UndoLimits
 {
