@@ -7,6 +7,12 @@ import { KIND_FRAME, KIND_RUN, KIND_STDERR, KIND_STDOUT } from "./ring.mjs";
 const MAX_RESULT = 100_000;
 const MAX_EVALUE = 16_000;
 const MAX_TRACEBACK = 80_000;
+/**
+ * What is followed by something else at once, or by silence that may last: the page looks into the
+ * ring every 20 ms while a run is active. A round trip to the program for each of them would cost
+ * a short run more than Python does.
+ */
+const QUIET = new Set(["started", "result", "error", "heap"]);
 const encoder = new TextEncoder();
 
 export class Output {
@@ -24,7 +30,7 @@ export class Output {
     /** @param {string | null} run to which everything written from now on belongs */
     setRun(run) {
         this.run = run;
-        this.ring.write(KIND_RUN, encoder.encode(run ?? ""));
+        this.ring.write(KIND_RUN, encoder.encode(run ?? ""), true);
     }
 
     /**
@@ -44,7 +50,7 @@ export class Output {
         const frame = encodeFrame({ v: VERSION, nonce: this.nonce, type, ...fields }, body);
         if (frame.length > MAX_FRAME_BYTES)
             throw new RangeError(`a frame "${type}" of ${frame.length} bytes is too large`);
-        this.ring.write(KIND_FRAME, frame);
+        this.ring.write(KIND_FRAME, frame, QUIET.has(type));
     }
 
     /**

@@ -19,7 +19,7 @@ export const TAIL = 1;
 export const WANT = 2;
 /** Number of the last "cancel" that the worker's event loop has seen. */
 export const CANCEL_SEEN = 3;
-/** Position behind the last frame: what lies before it is not only stream bytes. */
+/** Position behind the last frame that cannot wait: what lies before it is not only stream bytes. */
 export const URGENT = 4;
 
 export const WANT_NOTHING = 0; // the page will look by itself
@@ -55,8 +55,9 @@ export class RingWriter {
      * down).
      * @param {number} kind
      * @param {Uint8Array} bytes
+     * @param {boolean} [quiet] something else follows soon: the page is not woken for this
      */
-    write(kind, bytes) {
+    write(kind, bytes, quiet = false) {
         const need = 4 + bytes.length;
         if (need > this.capacity)
             throw new RangeError(`an entry of ${bytes.length} bytes does not fit the ring`);
@@ -66,6 +67,8 @@ export class RingWriter {
         this.copy(tail, this.prefix);
         this.copy(tail + 4, bytes);
         Atomics.store(this.control, TAIL, (tail + need) | 0);
+        if (quiet)
+            return;
         if (kind === KIND_FRAME)
             Atomics.store(this.control, URGENT, (tail + need) | 0);
         this.tell(kind === KIND_FRAME);

@@ -103,6 +103,20 @@ test("a sleeping reader is woken once, a pacing one by frames only", () => {
     assert.equal(after(WANT_NOTHING, frame), 0);
 });
 
+test("quiet entries wake nobody and come out with whatever is written next", () => {
+    let woken = 0;
+    const { memory, writer, reader } = pair(1024, () => woken++);
+    new Int32Array(memory, 0, 16)[WANT] = WANT_ANY;
+    writer.write(KIND_FRAME, encodeFrame({ type: "started" }), true);
+    writer.write(KIND_FRAME, encodeFrame({ type: "result" }), true);
+    assert.equal(woken, 0);
+    assert.equal(reader.urgent, false);
+    writer.write(KIND_FRAME, encodeFrame({ type: "done" }));
+    assert.equal(woken, 1);
+    assert.deepEqual(decodeFrames(reader.drain()).map((frame) => frame.header.type),
+                     ["started", "result", "done"]);
+});
+
 test("the reader knows whether more than stream bytes wait", () => {
     const { writer, reader } = pair(1024);
     writer.writeStream(KIND_STDOUT, bytes("x"));
