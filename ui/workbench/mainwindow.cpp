@@ -5,7 +5,6 @@
 #include "emptypage.h"
 #include "messagebar.h"
 #include "mountlist.h"
-#include "rail.h"
 #include "runpage.h"
 #include "runspane.h"
 #include "sharefolder.h"
@@ -88,6 +87,7 @@ MainWindow::MainWindow(RunHub &hub, ApprovalDesk &desk, ProgramControls &control
     buildPanes();
     buildMenus();
     connectParts();
+    addScreen(Screen::Workbench, m_panes);
     refreshWaiting();
     refreshFacts();
     m_runsPane->list()->setFocus();
@@ -138,8 +138,9 @@ void MainWindow::buildPanes()
 
     auto *middle = new QHBoxLayout;
     middle->setSpacing(0);
+    m_screens = new QStackedWidget(this);
     middle->addWidget(m_rail);
-    middle->addWidget(m_panes, 1);
+    middle->addWidget(m_screens, 1);
     auto *statusLine = new StatusLine(*m_status, this);
     connect(statusLine, &StatusLine::addressClicked, this, &MainWindow::copyAddress);
     auto *whole = new QWidget(this);
@@ -197,9 +198,8 @@ void MainWindow::buildEditMenu()
 void MainWindow::buildViewMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&View"));
-    menu->addAction(icon(QStringLiteral("square-activity"), Token::Text2), tr("Workbench"),
-                    Qt::CTRL | Qt::Key_1, this, [this] { m_runsPane->list()->setFocus(); });
-    menu->addSeparator();
+    m_viewMenu = menu;
+    m_screensEnd = menu->addSeparator();
     m_leftAction = menu->addAction(tr("Left pane"), Qt::CTRL | Qt::Key_B, this,
                                    [this] { m_left->setVisible(m_leftAction->isChecked()); });
     m_rightAction = menu->addAction(tr("Right pane"), Qt::CTRL | Qt::ALT | Qt::Key_B, this,
@@ -311,7 +311,7 @@ void MainWindow::connectParts()
     connect(m_requestPage, &RequestView::answered, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::dismissed, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::notNow, this, &MainWindow::putOff);
-    connect(m_rail, &Rail::workbenchChosen, this, [this] { m_runsPane->list()->setFocus(); });
+    connect(m_rail, &Rail::chosen, this, &MainWindow::showScreen);
     connect(m_side, &SidePane::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_side, &SidePane::revokeRequested, this, &MainWindow::revoke);
     connect(m_side->mounts(), &MountList::openRequested, this,
@@ -338,6 +338,38 @@ void MainWindow::connectParts()
 }
 
 // What is shown
+
+void MainWindow::addScreen(Screen screen, QWidget *page)
+{
+    m_rail->addScreen(screen);
+    m_screens->addWidget(page);
+    m_pages.insert(screen, page);
+    auto *action = new QAction(icon(screenIcon(screen), Token::Text2), screenName(screen), this);
+    action->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_1 + int(screen)));
+    connect(action, &QAction::triggered, this, [this, screen] { showScreen(screen); });
+    m_viewMenu->insertAction(m_screensEnd, action);
+    connect(page, &QWidget::windowTitleChanged, this, &MainWindow::refreshTitle);
+    m_rail->setChosen(shownScreen());
+}
+
+void MainWindow::showScreen(Screen screen)
+{
+    QWidget *const page = m_pages.value(screen);
+    if (!page)
+        return;
+    m_rail->setChosen(screen);
+    m_screens->setCurrentWidget(page);
+    if (page == m_panes)
+        m_runsPane->list()->setFocus();
+    else
+        page->setFocus();
+    refreshTitle();
+}
+
+Screen MainWindow::shownScreen() const
+{
+    return m_pages.key(m_screens->currentWidget(), Screen::Workbench);
+}
 
 bool MainWindow::isPending(RunId run) const
 {
@@ -382,6 +414,7 @@ void MainWindow::showFirstWaiting()
     const RunId run = m_waiting->firstWaiting();
     if (run.isNull())
         return;
+    showScreen(Screen::Workbench);
     showRequest(run);
     m_requestPage->focusCode();
 }
@@ -425,7 +458,9 @@ void MainWindow::onAsked(const RunEvent &event)
 
 void MainWindow::refreshWaiting()
 {
-    m_rail->setWaiting(m_waiting->waiting());
+    const int waiting = m_waiting->waiting();
+    m_rail->button(Screen::Workbench)
+        ->setBadge(waiting, Token::Wait, tr("%n waiting", nullptr, waiting));
     if (m_centre->currentWidget() == m_requestPage && !isPending(m_shown))
         onDecided(m_shown);
     else if (m_shown.isNull())
@@ -446,7 +481,9 @@ void MainWindow::refreshFacts()
 void MainWindow::refreshTitle()
 {
     QString title;
-    if (const PendingRequest *request = m_waiting->request(m_shown))
+    if (shownScreen() != Screen::Workbench)
+        title = m_screens->currentWidget()->windowTitle();
+    else if (const PendingRequest *request = m_waiting->request(m_shown))
         title = request->title;
     else if (const RunFacts *facts = m_runPage->facts(); facts && !m_shown.isNull())
         title = facts->title;

@@ -4,9 +4,11 @@
 #include "base/controls.h"
 #include "base/desk.h"
 #include "base/runhub.h"
+#include "rail.h"
 
 #include <QMainWindow>
 
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 
@@ -17,7 +19,6 @@ class GrantModel;
 class MessageBar;
 class MountModel;
 class Quiet;
-class Rail;
 class RequestView;
 class RunListModel;
 class RunPage;
@@ -45,6 +46,13 @@ public:
 
     // With a tray, closing hides the window; without one it asks to quit.
     void setTrayPresent(bool present) { m_trayPresent = present; }
+
+    // One more screen of the rail. Its window title names what it shows, before " — Glovebox";
+    // when it is chosen it gets the focus. The window owns it.
+    void addScreen(Screen screen, QWidget *page);
+    void showScreen(Screen screen);
+    Screen shownScreen() const;
+    Rail *rail() const { return m_rail; }
 
     // The run or request in the centre; null: none.
     RunId shownRun() const { return m_shown; }
@@ -119,7 +127,11 @@ private:
 
     MessageBar *m_messages = nullptr;
     Rail *m_rail = nullptr;
-    QSplitter *m_panes = nullptr;
+    QStackedWidget *m_screens = nullptr;
+    QHash<Screen, QWidget *> m_pages;
+    QMenu *m_viewMenu = nullptr;
+    QAction *m_screensEnd = nullptr; // where the menu's list of screens ends
+    QSplitter *m_panes = nullptr;    // the workbench
     QWidget *m_left = nullptr;
     WaitingPane *m_waitingPane = nullptr;
     RunsPane *m_runsPane = nullptr;

@@ -6,12 +6,10 @@
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
+#include <QCoreApplication>
 #include <QLocale>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
+#include <QVBoxLayout>
 
 namespace glovebox::ui {
 
@@ -20,24 +18,156 @@ namespace {
 constexpr int fullWidth = 80;
 constexpr int iconWidth = 56;
 constexpr int itemHeight = 56;
+constexpr int iconItemHeight = 44;
 constexpr int mostShown = 99;
 
 } // namespace
 
-Rail::Rail(QWidget *parent)
-    : QWidget(parent)
+QString screenName(Screen screen)
 {
-    setObjectName(QStringLiteral("rail"));
-    setAccessibleName(tr("Workbench"));
-    setFixedWidth(fullWidth);
-    setFocusPolicy(Qt::TabFocus);
+    const auto tr = [](const char *text) {
+        return QCoreApplication::translate("glovebox::ui::Rail", text);
+    };
+    switch (screen) {
+    case Screen::Workbench:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Workbench"));
+    case Screen::Scratchpad:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Scratchpad"));
+    case Screen::Review:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Review"));
+    case Screen::Packages:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Packages"));
+    case Screen::Journal:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Journal"));
+    case Screen::Clients:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Clients"));
+    }
+    Q_UNREACHABLE_RETURN({});
 }
 
-void Rail::setWaiting(int waiting)
+QString screenIcon(Screen screen)
 {
-    m_waiting = waiting;
-    setAccessibleDescription(waiting > 0 ? tr("%n waiting", nullptr, waiting) : QString());
+    switch (screen) {
+    case Screen::Workbench:
+        return QStringLiteral("square-activity");
+    case Screen::Scratchpad:
+        return QStringLiteral("notebook-pen");
+    case Screen::Review:
+        return QStringLiteral("file-diff");
+    case Screen::Packages:
+        return QStringLiteral("package");
+    case Screen::Journal:
+        return QStringLiteral("history");
+    case Screen::Clients:
+        return QStringLiteral("plug");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+RailButton::RailButton(Screen screen, QWidget *parent)
+    : QAbstractButton(parent)
+    , m_iconName(screenIcon(screen))
+{
+    setObjectName(QStringLiteral("rail%1").arg(int(screen)));
+    setText(screenName(screen));
+    setAccessibleName(text());
+    setCheckable(true);
+    setAutoExclusive(true);
+    setFocusPolicy(Qt::TabFocus);
+    setAttribute(Qt::WA_Hover);
+}
+
+void RailButton::setBadge(int count, Token ground, const QString &spoken)
+{
+    m_badge = count;
+    m_badgeGround = ground;
+    setAccessibleDescription(count > 0 ? spoken : QString());
     update();
+}
+
+void RailButton::setIconsOnly(bool on)
+{
+    m_iconsOnly = on;
+    setToolTip(on ? text() : QString());
+    updateGeometry();
+    update();
+}
+
+QSize RailButton::sizeHint() const
+{
+    return {m_iconsOnly ? iconWidth - 9 : fullWidth - 9,
+            m_iconsOnly ? iconItemHeight : itemHeight};
+}
+
+void RailButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const QRectF item = rect();
+    if (isChecked())
+        paintBox(painter, item, 5, color(Token::Select), color(Token::Select));
+    else if (underMouse())
+        paintBox(painter, item, 5, color(Token::Hover), color(Token::Hover));
+    const Token ink = isChecked() ? Token::Accent : Token::Text2;
+    const qreal iconTop = m_iconsOnly ? item.center().y() - 10 : item.top() + 9;
+    const QRectF icon(item.center().x() - 10, iconTop, 20, 20);
+    paintIcon(painter, icon, m_iconName, ink);
+    if (!m_iconsOnly) {
+        const QFont font =
+            textFont(TextStep::Meta, isChecked() ? QFont::DemiBold : QFont::Normal);
+        painter.setFont(font);
+        painter.setPen(color(ink));
+        painter.drawText(QRectF(item.left() - 3, item.top() + 30, item.width() + 6, 22),
+                         Qt::AlignCenter, elideEnd(font, text(), int(item.width())));
+    }
+    if (m_badge > 0)
+        paintBadge(painter, icon);
+    if (hasFocus())
+        paintFocusRing(painter, item.adjusted(1, 1, -1, -1), 5);
+}
+
+void RailButton::paintBadge(QPainter &painter, const QRectF &icon) const
+{
+    const QFont font = textFont(TextStep::Meta, QFont::DemiBold);
+    //: More than %1
+    const QString number =
+        m_badge > mostShown ? tr("%1+").arg(mostShown) : QLocale().toString(m_badge);
+    const qreal wide = std::max(17, QFontMetrics(font).horizontalAdvance(number) + 9);
+    const QRectF badge(icon.right() - 3, icon.top() - 7, wide, 17);
+    paintBox(painter, badge, 8.5, color(m_badgeGround), color(Token::Rail));
+    painter.setFont(font);
+    painter.setPen(color(Token::Surface));
+    painter.drawText(badge, Qt::AlignCenter, number);
+}
+
+Rail::Rail(QWidget *parent)
+    : QWidget(parent)
+    , m_column(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("rail"));
+    setAccessibleName(tr("Screens"));
+    setFixedWidth(fullWidth);
+    m_column->setContentsMargins(4, 8, 5, 8);
+    m_column->setSpacing(0);
+    m_column->addStretch(1);
+}
+
+void Rail::addScreen(Screen screen)
+{
+    auto *button = new RailButton(screen, this);
+    button->setIconsOnly(m_iconsOnly);
+    // In the order of Screen, whatever the order of coming.
+    int place = 0;
+    for (auto it = m_buttons.keyBegin(); it != m_buttons.keyEnd(); ++it)
+        place += *it < screen ? 1 : 0;
+    m_column->insertWidget(place, button);
+    m_buttons.insert(screen, button);
+    connect(button, &QAbstractButton::clicked, this, [this, screen] { Q_EMIT chosen(screen); });
+}
+
+void Rail::setChosen(Screen screen)
+{
+    if (RailButton *const button = m_buttons.value(screen))
+        button->setChecked(true);
 }
 
 void Rail::setIconsOnly(bool on)
@@ -46,12 +176,8 @@ void Rail::setIconsOnly(bool on)
         return;
     m_iconsOnly = on;
     setFixedWidth(on ? iconWidth : fullWidth);
-    update();
-}
-
-QRect Rail::itemRect() const
-{
-    return {4, 8, width() - 9, m_iconsOnly ? 44 : itemHeight};
+    for (RailButton *button : std::as_const(m_buttons))
+        button->setIconsOnly(on);
 }
 
 void Rail::paintEvent(QPaintEvent *)
@@ -59,54 +185,6 @@ void Rail::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Rail));
     paintVerticalLine(painter, width() - 1, 0, height(), color(Token::Line));
-    const QRectF item = itemRect();
-    paintBox(painter, item, 5, color(Token::Select), color(Token::Select));
-    const qreal iconTop = m_iconsOnly ? item.center().y() - 10 : item.top() + 9;
-    const QRectF iconRect(item.center().x() - 10, iconTop, 20, 20);
-    paintIcon(painter, iconRect, QStringLiteral("square-activity"), Token::Accent);
-    if (!m_iconsOnly) {
-        const QFont font = textFont(TextStep::Meta, QFont::DemiBold);
-        painter.setFont(font);
-        painter.setPen(color(Token::Accent));
-        painter.drawText(QRectF(item.left() - 3, item.top() + 30, item.width() + 6, 22),
-                         Qt::AlignCenter, elideEnd(font, tr("Workbench"), int(item.width()) + 6));
-    }
-    if (m_waiting > 0) {
-        const QFont font = textFont(TextStep::Meta, QFont::DemiBold);
-        const QString text =
-            m_waiting > mostShown ? tr("%1+").arg(mostShown) : QLocale().toString(m_waiting);
-        const qreal wide = std::max(17, QFontMetrics(font).horizontalAdvance(text) + 9);
-        const QRectF badge(iconRect.right() - 3, iconRect.top() - 7, wide, 17);
-        paintBox(painter, badge, 8.5, color(Token::Wait), color(Token::Rail));
-        painter.setFont(font);
-        painter.setPen(color(Token::Surface));
-        painter.drawText(badge, Qt::AlignCenter, text);
-    }
-    if (hasFocus())
-        paintFocusRing(painter, item.adjusted(1, 1, -1, -1), 5);
-}
-
-void Rail::mousePressEvent(QMouseEvent *event)
-{
-    if (itemRect().contains(event->position().toPoint()))
-        Q_EMIT workbenchChosen();
-}
-
-void Rail::keyPressEvent(QKeyEvent *event)
-{
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)
-        Q_EMIT workbenchChosen();
-    else
-        QWidget::keyPressEvent(event);
-}
-
-bool Rail::event(QEvent *event)
-{
-    if (event->type() == QEvent::ToolTip && m_iconsOnly) {
-        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), tr("Workbench"), this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace glovebox::ui
