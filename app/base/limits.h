@@ -88,6 +88,8 @@ inline constexpr std::chrono::seconds sseKeepalive = 15s;
 inline constexpr std::chrono::seconds progressInterval = 10s;
 inline constexpr std::chrono::minutes mcpSessionIdle = 30min;
 inline constexpr int maxMcpSessionsPerKey = 64;
+// How long a client may take to answer what a call asked it for (2026-07-28).
+inline constexpr std::chrono::minutes requestStateLifetime = 30min;
 // Answers whose client lost its connection can be fetched again with Last-Event-ID.
 inline constexpr std::chrono::minutes keptStreamLifetime = 5min;
 inline constexpr qint64 maxKeptStreamBytes = 16 * MiB; // per session

@@ -85,16 +85,6 @@ QByteArray keyHash(QByteArrayView key)
     return QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex();
 }
 
-bool equalInConstantTime(QByteArrayView a, QByteArrayView b)
-{
-    if (a.size() != b.size())
-        return false;
-    volatile unsigned difference = 0;
-    for (qsizetype i = 0; i < a.size(); ++i)
-        difference = difference | unsigned(uchar(a[i]) ^ uchar(b[i]));
-    return difference == 0;
-}
-
 QByteArray loggablePath(const QByteArray &target)
 {
     return split(target).path.left(200);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/constanttime.h"
 #include "base/limits.h"
 #include "mcp/principal.h"
 #include "message.h"
@@ -15,6 +16,7 @@
 
 namespace glovebox::http {
 
+using glovebox::equalInConstantTime;
 using Principal = mcp::Principal;
 
 // Where keys are looked up. Implemented over the clients table; asked once per request, so it
@@ -36,8 +38,6 @@ public:
 
 // SHA-256 of a key, lower-case hex.
 QByteArray keyHash(QByteArrayView key);
-// Looks at every byte whatever it finds.
-bool equalInConstantTime(QByteArrayView a, QByteArrayView b);
 
 // A request target for the log: without key and query.
 QByteArray loggablePath(const QByteArray &target);

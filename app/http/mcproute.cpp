@@ -58,11 +58,12 @@ void refuse(const ResponderPtr &responder, int status, RpcCode code, const QStri
 bool refuseWrongVersion(const Request &request, const ResponderPtr &responder)
 {
     const QByteArray version = request.headers.value(versionHeader);
-    if (version.isEmpty() || mcp::eraOf(QString::fromLatin1(version)))
+    const auto era = mcp::eraOf(QString::fromLatin1(version));
+    if (version.isEmpty() || (era && !mcp::dialect(*era).stateless))
         return false;
     refuse(responder, 400, RpcCode::Refused,
            u"Unsupported MCP-Protocol-Version. Supported: %1."_s.arg(
-               mcp::supportedVersions().join(u", "_s)));
+               mcp::sessionVersions().join(u", "_s)));
     return true;
 }
 
@@ -227,7 +228,7 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
     if (contains(*body, "server/discover"_L1) && !request.headers.contains(sessionHeader)) {
         refuse(responder, 400, RpcCode::MethodNotFound,
                u"Unknown method \"server/discover\". Send initialize; supported revisions: %1."_s.arg(
-                   mcp::supportedVersions().join(u", "_s)),
+                   mcp::sessionVersions().join(u", "_s)),
                firstId);
         return;
     }
@@ -283,7 +284,7 @@ McpRoute::SessionPtr McpRoute::find(const Request &request, const QJsonValue &me
         refuse(responder, 400, RpcCode::Refused,
                u"Mcp-Session-Id is missing. Send initialize first, and then the id from its "
                "answer with every request. Supported revisions: %1."_s.arg(
-                   mcp::supportedVersions().join(u", "_s)),
+                   mcp::sessionVersions().join(u", "_s)),
                messageId);
         return nullptr;
     }

@@ -52,6 +52,9 @@ struct ToJson
     }
     QJsonObject operator()(const content::Audio &audio) const
     {
+        if (!dialect.audio)
+            return textBlock(u"A sound of the type %1 that this client cannot take."_s.arg(
+                audio.mimeType));
         return mediaBlock(u"audio"_s, audio.data, audio.mimeType);
     }
     QJsonObject operator()(const content::Embedded &embedded) const
@@ -104,6 +107,8 @@ QJsonObject toJson(const ResourceContents &contents)
         object.insert("text"_L1, *text);
     else
         object.insert("blob"_L1, base64(std::get<QByteArray>(contents.data)));
+    if (!contents.meta.isEmpty())
+        object.insert("_meta"_L1, contents.meta);
     return object;
 }
 

@@ -15,6 +15,7 @@ struct ResourceContents
     QString uri;
     QString mimeType;
     std::variant<QString, QByteArray> data; // text, or bytes
+    QJsonObject meta = {};                  // _meta
 };
 
 namespace content {

@@ -15,30 +15,71 @@ namespace {
 
 // Oldest first; the traits are those of mcp.md 1.1.
 constexpr std::array dialects{
-    Dialect{.era = Era::V2025_03_26,
-            .version = "2025-03-26"_L1,
-            .batches = true,
+    Dialect{.era = Era::V2024_11_05,
+            .version = "2024-11-05"_L1,
+            .stateless = false,
+            .batches = false,
+            .annotations = false,
+            .audio = false,
+            .completions = false,
             .resourceLinks = false,
             .titles = false,
             .structuredContent = false,
+            .icons = false,
+            .inputErrorsAreResults = false,
+            .primedStreams = false},
+    Dialect{.era = Era::V2025_03_26,
+            .version = "2025-03-26"_L1,
+            .stateless = false,
+            .batches = true,
+            .annotations = true,
+            .audio = true,
+            .completions = true,
+            .resourceLinks = false,
+            .titles = false,
+            .structuredContent = false,
+            .icons = false,
             .inputErrorsAreResults = false,
             .primedStreams = false},
     Dialect{.era = Era::V2025_06_18,
             .version = "2025-06-18"_L1,
+            .stateless = false,
             .batches = false,
+            .annotations = true,
+            .audio = true,
+            .completions = true,
             .resourceLinks = true,
             .titles = true,
             .structuredContent = true,
+            .icons = false,
             .inputErrorsAreResults = false,
             .primedStreams = false},
     Dialect{.era = Era::V2025_11_25,
             .version = "2025-11-25"_L1,
+            .stateless = false,
             .batches = false,
+            .annotations = true,
+            .audio = true,
+            .completions = true,
             .resourceLinks = true,
             .titles = true,
             .structuredContent = true,
+            .icons = true,
             .inputErrorsAreResults = true,
             .primedStreams = true},
+    Dialect{.era = Era::V2026_07_28,
+            .version = "2026-07-28"_L1,
+            .stateless = true,
+            .batches = false,
+            .annotations = true,
+            .audio = true,
+            .completions = true,
+            .resourceLinks = true,
+            .titles = true,
+            .structuredContent = true,
+            .icons = true,
+            .inputErrorsAreResults = true,
+            .primedStreams = false},
 };
 
 bool isId(const QJsonValue &value)
@@ -142,9 +183,14 @@ std::optional<Era> eraOf(QStringView version)
     return std::nullopt;
 }
 
-Era newestEra()
+Era newestSessionEra()
 {
-    return dialects.back().era;
+    Era newest = dialects.front().era;
+    for (const Dialect &known : dialects) {
+        if (!known.stateless)
+            newest = known.era;
+    }
+    return newest;
 }
 
 QStringList supportedVersions()
@@ -152,6 +198,16 @@ QStringList supportedVersions()
     QStringList versions;
     for (const Dialect &known : dialects)
         versions.prepend(known.version);
+    return versions;
+}
+
+QStringList sessionVersions()
+{
+    QStringList versions;
+    for (const Dialect &known : dialects) {
+        if (!known.stateless)
+            versions.prepend(known.version);
+    }
     return versions;
 }
 

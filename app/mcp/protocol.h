@@ -15,9 +15,11 @@ namespace glovebox::mcp {
 // ---- Revisions --------------------------------------------------------------------------
 
 enum class Era {
+    V2024_11_05,
     V2025_03_26,
     V2025_06_18,
     V2025_11_25,
+    V2026_07_28, // stateless: every request says who asks and in which revision
 };
 
 // What differs between the revisions, so that the code asks for a trait and never for a date.
@@ -26,18 +28,24 @@ struct Dialect
 {
     Era era;
     QLatin1StringView version;
+    bool stateless;             // no initialize, no session, no requests to the client
     bool batches;               // several messages in one body
+    bool annotations;           // hints about tools
+    bool audio;                 // content kind audio
+    bool completions;           // declared as a capability of its own
     bool resourceLinks;         // content kind resource_link
     bool titles;                // `title` beside `name`
     bool structuredContent;     // results may carry it
+    bool icons;                 // pictures, and a description of the server
     bool inputErrorsAreResults; // SEP-1303: wrong arguments are an isError result
     bool primedStreams;         // SEP-1699: an event with an id and empty data may come first
 };
 
 const Dialect &dialect(Era era);
 std::optional<Era> eraOf(QStringView version);
-Era newestEra();
+Era newestSessionEra(); // the newest one that begins with initialize
 QStringList supportedVersions(); // newest first
+QStringList sessionVersions();   // those that begin with initialize, newest first
 
 // ---- Errors -----------------------------------------------------------------------------
 
@@ -48,9 +56,13 @@ enum class RpcCode {
     MethodNotFound = -32601,
     InvalidParams = -32602,
     InternalError = -32603,
-    ResourceNotFound = -32002,
-    SessionNotFound = -32001, // with HTTP 404, as the SDKs do
-    Refused = -32000,         // transport-level refusals, as the SDKs do
+    ResourceNotFound = -32002, // InvalidParams from 2026-07-28 on
+    SessionNotFound = -32001,  // with HTTP 404, as the SDKs do
+    Refused = -32000,          // transport-level refusals, as the SDKs do
+    // Of 2026-07-28, each with HTTP 400.
+    HeaderMismatch = -32020,
+    MissingClientCapability = -32021,
+    UnsupportedVersion = -32022,
 };
 
 struct RpcError

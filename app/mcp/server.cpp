@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server.h"
 
+#include <algorithm>
+
 namespace glovebox::mcp {
 
 using namespace Qt::StringLiterals;
@@ -46,28 +48,56 @@ const Prompt *Server::prompt(QStringView name) const
     return nullptr;
 }
 
-QJsonObject Server::capabilities() const
+QJsonObject Server::capabilities(const Dialect &dialect) const
 {
     QJsonObject declared;
-    if (!m_tools.isEmpty())
-        declared.insert("tools"_L1, QJsonObject());
-    if (!m_resources.isEmpty()) {
-        QJsonObject resources;
-        if (m_info.subscriptions)
-            resources.insert("subscribe"_L1, true);
-        declared.insert("resources"_L1, resources);
-    }
-    if (!m_prompts.isEmpty())
-        declared.insert("prompts"_L1, QJsonObject());
+    const auto declareList = [&](QLatin1StringView name, ListKind list, bool exists,
+                                 QJsonObject more = {}) {
+        if (!exists)
+            return;
+        if (m_info.changingLists.contains(list))
+            more.insert("listChanged"_L1, true);
+        declared.insert(name, more);
+    };
+    const QJsonObject subscribe{{u"subscribe"_s, true}};
+    declareList("tools"_L1, ListKind::Tools, !m_tools.isEmpty());
+    declareList("resources"_L1, ListKind::Resources, !m_resources.isEmpty(),
+                m_info.subscriptions ? subscribe : QJsonObject());
+    declareList("prompts"_L1, ListKind::Prompts, !m_prompts.isEmpty());
     if (m_info.logging)
         declared.insert("logging"_L1, QJsonObject());
-    for (const Prompt &entry : m_prompts) {
-        for (const PromptArgument &argument : entry.arguments) {
-            if (argument.complete)
-                declared.insert("completions"_L1, QJsonObject());
-        }
-    }
+    if (dialect.completions && completes())
+        declared.insert("completions"_L1, QJsonObject());
+    if (!m_info.extensions.isEmpty())
+        declared.insert("extensions"_L1, m_info.extensions);
     return declared;
+}
+
+bool Server::completes() const
+{
+    const auto ofPrompt = [](const Prompt &entry) {
+        return std::ranges::any_of(entry.arguments, [](const PromptArgument &argument) {
+            return bool(argument.complete);
+        });
+    };
+    const auto ofSource = [](const ResourceSource &source) {
+        return std::ranges::any_of(source.templates, [](const ResourceTemplate &entry) {
+            return !entry.complete.isEmpty();
+        });
+    };
+    return std::ranges::any_of(m_prompts, ofPrompt) || std::ranges::any_of(m_resources, ofSource);
+}
+
+Completer completeFrom(std::function<QStringList(const Caller &)> values)
+{
+    return [values = std::move(values)](const Caller &caller, const CompletionQuery &query,
+                                        const std::function<void(QStringList)> &done) {
+        QStringList found = values(caller);
+        found.removeIf([&query](const QString &value) {
+            return !value.startsWith(query.typed, Qt::CaseInsensitive);
+        });
+        done(found);
+    };
 }
 
 } // namespace glovebox::mcp

@@ -1,13 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "promptcall.h"
 #include "toolcall.h"
-
-#include <QMap>
 
 namespace glovebox::mcp {
 
 // ---- What a server offers, as values ----------------------------------------------------
+
+// A picture for clients that show some. Left out before 2025-11-25.
+struct Icon
+{
+    QString src; // data: or https: URI; png or jpeg, as others need not be shown
+    QString mimeType = {};
+    QStringList sizes = {}; // "48x48", "any"
+    QString theme = {};     // "light", "dark", or empty for both
+};
+
+// How long a client of 2026-07-28 may keep an answer, and whether for everybody (mcp.md 1.5).
+struct CacheHint
+{
+    std::chrono::milliseconds ttl{0};
+    bool shared = false; // the same for every key
+};
 
 // Hints for the client's own prompts; true to the facts (mcp.md 3.2: a wrong readOnlyHint stalls).
 struct ToolAnnotations
@@ -23,11 +38,18 @@ struct Tool
     QString name; // [a-z0-9_], short (mcp.md 3.6)
     QString title;
     QString description; // under 2 KB, what matters first
-    QJsonObject inputSchema; // type: object
+    QJsonObject inputSchema; // type: object; told to clients as it is, any keyword
     ToolAnnotations annotations;
     QJsonObject meta = {}; // _meta, e.g. "anthropic/maxResultSizeChars"
     // Called for each call whose arguments passed the schema. May answer at once or much later.
     std::function<void(const ToolCallPtr &)> handler;
+    QList<Icon> icons = {};
+    // Results then always have `structured`. Not for tools that return images (mcp.md 3.6).
+    QJsonObject outputSchema = {};
+    // Capabilities of the client without which the tool cannot work, e.g. "sampling".
+    QStringList needs = {};
+    // ui:// address of the view that shows its results, told only to clients that show views.
+    QString view = {};
 };
 
 struct Resource
@@ -38,7 +60,22 @@ struct Resource
     QString description = {};
     QString mimeType = {};
     qint64 size = -1; // bytes, if known
+    QList<Icon> icons = {};
+    QJsonObject meta = {};
 };
+
+// What a person has typed so far for one argument of a prompt or one variable of a template.
+struct CompletionQuery
+{
+    QString typed;
+    QMap<QString, QString> others = {}; // values that are chosen already
+};
+
+// Gives the values that go on from what was typed, best first. The first 100 are sent.
+using Completer = std::function<void(const Caller &, const CompletionQuery &,
+                                     std::function<void(QStringList)> done)>;
+// Those of the values that begin with what was typed, in their order; case does not matter.
+Completer completeFrom(std::function<QStringList(const Caller &)> values);
 
 struct ResourceTemplate
 {
@@ -47,6 +84,9 @@ struct ResourceTemplate
     QString title = {};
     QString description = {};
     QString mimeType = {};
+    QMap<QString, Completer> complete = {}; // by variable
+    QList<Icon> icons = {};
+    QJsonObject meta = {};
 };
 
 // One family of resources, e.g. run://. A client must only ever see its own (DESIGN 4.5): both
@@ -55,12 +95,14 @@ struct ResourceSource
 {
     using Contents = Result<QList<ResourceContents>>;
 
-    QList<ResourceTemplate> templates;
-    std::function<QList<Resource>(const Caller &)> list; // null: none are listed
+    QList<ResourceTemplate> templates = {};
+    // Null: none are listed.
+    std::function<void(const Caller &, std::function<void(QList<Resource>)> done)> list = {};
     std::function<bool(const QString &uri)> matches;
     // NotFound for what is unknown or another client's.
     std::function<void(const Caller &, const QString &uri, std::function<void(Contents)> done)>
         read;
+    CacheHint cache = {}; // of what was read
 };
 
 struct PromptArgument
@@ -69,14 +111,7 @@ struct PromptArgument
     QString title = {};
     QString description = {};
     bool required = false;
-    // Values that begin with what was typed; null: no completion.
-    std::function<QStringList(const QString &typed)> complete = {};
-};
-
-struct PromptMessage
-{
-    QString role = QStringLiteral("user"); // or "assistant"
-    Content content;
+    Completer complete = {}; // null: no completion
 };
 
 struct Prompt
@@ -85,9 +120,13 @@ struct Prompt
     QString title;
     QString description;
     QList<PromptArgument> arguments;
-    std::function<Result<QList<PromptMessage>>(const Caller &, const QMap<QString, QString> &)>
-        handler;
+    // Called when the required arguments are there. May answer at once or later.
+    std::function<void(const PromptCallPtr &)> handler;
+    QList<Icon> icons = {};
 };
+
+// The lists of which clients can be told that they changed.
+enum class ListKind { Tools, Resources, Prompts };
 
 struct ServerInfo
 {
@@ -97,6 +136,12 @@ struct ServerInfo
     QString instructions = {}; // under 2 KB (mcp.md 3.3)
     bool logging = false;      // declares `logging`: tools call ToolCall::log
     bool subscriptions = false; // declares `resources.subscribe`: resourceUpdated is emitted
+    QList<ListKind> changingLists = {}; // declares `listChanged`: the signal is emitted for these
+    QString description = {};
+    QString websiteUrl = {};
+    QList<Icon> icons = {};
+    QJsonObject extensions = {}; // capabilities.extensions, by name
+    CacheHint cache = {};        // of the lists and of server/discover
 };
 
 // Everything that clients can find on one address. Filled once by the composition root, before
@@ -118,13 +163,18 @@ public:
     const QList<Prompt> &prompts() const { return m_prompts; }
     const Tool *tool(QStringView name) const;
     const Prompt *prompt(QStringView name) const;
-    QJsonObject capabilities() const;
+    QJsonObject capabilities(const Dialect &dialect) const;
 
 Q_SIGNALS:
-    // Tell the subscribers of this resource that it changed.
-    void resourceUpdated(const QString &uri);
+    // Emit it to tell the subscribers of this resource that it changed: those of the key `client`
+    // only, as its address alone may say something (DESIGN 4.5), or all when that is empty.
+    void resourceUpdated(const QString &uri, const glovebox::ClientId &client = {});
+    // The same for a list of ServerInfo::changingLists.
+    void listChanged(glovebox::mcp::ListKind list, const glovebox::ClientId &client = {});
 
 private:
+    bool completes() const;
+
     ServerInfo m_info;
     QList<Tool> m_tools;
     QList<ResourceSource> m_resources;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "serversession.h"
 
-#include "arguments.h"
 #include "base/limits.h"
 #include "base/logging.h"
+#include "requeststate.h"
+#include "sessionstate.h"
 
 #include <QJsonArray>
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace glovebox::mcp {
 
@@ -17,12 +17,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype pageSize = 100;
 constexpr qsizetype maxReasonChars = 200;
-constexpr qsizetype maxCompletions = 100; // mcp.md 1.2
+constexpr qsizetype maxShownName = 100;
+constexpr QLatin1StringView logLevelField{"io.modelcontextprotocol/logLevel"};
+constexpr QLatin1StringView subscriptionField{"io.modelcontextprotocol/subscriptionId"};
 
 constexpr std::array logLevels{"debug"_L1, "info"_L1,     "notice"_L1, "warning"_L1,
                                "error"_L1, "critical"_L1, "alert"_L1,  "emergency"_L1};
+constexpr int noLog = int(logLevels.size());
 
 int logLevelIndex(QStringView level)
 {
@@ -39,140 +41,57 @@ QString logLevelNames()
     return names.join(u", "_s);
 }
 
-void insertIfSet(QJsonObject &object, QLatin1StringView key, const QString &value)
+QString capabilityFor(QStringView method)
 {
-    if (!value.isEmpty())
-        object.insert(key, value);
+    // elicitation/create, sampling/createMessage, roots/list
+    return method.first(qMax(qsizetype(0), method.indexOf(u'/'))).toString();
 }
 
-void insertIfSet(QJsonObject &object, QLatin1StringView key, std::optional<bool> value)
+QLatin1StringView changedNotification(ListKind list)
 {
-    if (value)
-        object.insert(key, *value);
-}
-
-QJsonObject annotationsJson(const Tool &tool)
-{
-    QJsonObject json;
-    insertIfSet(json, "title"_L1, tool.title);
-    insertIfSet(json, "readOnlyHint"_L1, tool.annotations.readOnly);
-    insertIfSet(json, "destructiveHint"_L1, tool.annotations.destructive);
-    insertIfSet(json, "idempotentHint"_L1, tool.annotations.idempotent);
-    insertIfSet(json, "openWorldHint"_L1, tool.annotations.openWorld);
-    return json;
-}
-
-QJsonObject toolJson(const Tool &tool, const Dialect &dialect)
-{
-    QJsonObject json{{u"name"_s, tool.name}, {u"inputSchema"_s, tool.inputSchema}};
-    if (dialect.titles)
-        insertIfSet(json, "title"_L1, tool.title);
-    insertIfSet(json, "description"_L1, tool.description);
-    if (const QJsonObject hints = annotationsJson(tool); !hints.isEmpty())
-        json.insert("annotations"_L1, hints);
-    if (!tool.meta.isEmpty())
-        json.insert("_meta"_L1, tool.meta);
-    return json;
-}
-
-// Resource and ResourceTemplate differ only in the name of their address.
-template<class T>
-QJsonObject describedJson(const T &entry, QLatin1StringView key, const QString &address,
-                          const Dialect &dialect)
-{
-    QJsonObject json{{key, address}, {u"name"_s, entry.name}};
-    if (dialect.titles)
-        insertIfSet(json, "title"_L1, entry.title);
-    insertIfSet(json, "description"_L1, entry.description);
-    insertIfSet(json, "mimeType"_L1, entry.mimeType);
-    return json;
-}
-
-QJsonObject promptJson(const Prompt &prompt, const Dialect &dialect)
-{
-    QJsonObject json{{u"name"_s, prompt.name}};
-    if (dialect.titles)
-        insertIfSet(json, "title"_L1, prompt.title);
-    insertIfSet(json, "description"_L1, prompt.description);
-    QJsonArray arguments;
-    for (const PromptArgument &argument : prompt.arguments) {
-        QJsonObject entry{{u"name"_s, argument.name}};
-        if (dialect.titles)
-            insertIfSet(entry, "title"_L1, argument.title);
-        insertIfSet(entry, "description"_L1, argument.description);
-        if (argument.required)
-            entry.insert("required"_L1, true);
-        arguments.append(entry);
+    switch (list) {
+    case ListKind::Tools: return "notifications/tools/list_changed"_L1;
+    case ListKind::Resources: return "notifications/resources/list_changed"_L1;
+    case ListKind::Prompts: return "notifications/prompts/list_changed"_L1;
     }
-    if (!arguments.isEmpty())
-        json.insert("arguments"_L1, arguments);
-    return json;
-}
-
-ClientInfo clientInfo(const QJsonObject &params)
-{
-    const QJsonObject info = params.value("clientInfo"_L1).toObject();
-    return {.name = info.value("name"_L1).toString(),
-            .version = info.value("version"_L1).toString(),
-            .title = info.value("title"_L1).toString(),
-            .capabilities = params.value("capabilities"_L1).toObject()};
-}
-
-QString capabilityFor(const QString &method)
-{
-    return method.section(u'/', 0, 0); // elicitation/create, sampling/createMessage, roots/list
-}
-
-QString knownNames(QStringList names)
-{
-    names.sort();
-    return names.isEmpty() ? u"none"_s : names.join(u", "_s);
-}
-
-// The one place where errors of ours become codes of the protocol.
-RpcCode rpcCode(const Error &error)
-{
-    switch (error.code) {
-    case ErrorCode::InvalidArgument: return RpcCode::InvalidParams;
-    case ErrorCode::NotFound: return RpcCode::ResourceNotFound;
-    case ErrorCode::Denied:
-    case ErrorCode::Conflict:
-    case ErrorCode::LimitExceeded:
-    case ErrorCode::Unavailable:
-    case ErrorCode::Cancelled: return RpcCode::Refused;
-    case ErrorCode::Io:
-    case ErrorCode::Corrupt:
-    case ErrorCode::Internal: break;
-    }
-    return RpcCode::InternalError;
+    Q_UNREACHABLE_RETURN({});
 }
 
 } // namespace
 
-struct ServerSession::Exchange
-{
-    MessageSinkPtr sink;
-    int owed = 0;
-};
+// ---- Deferred ---------------------------------------------------------------------------
 
-struct ServerSession::Pending
+ServerSession::Deferred::~Deferred()
 {
-    QJsonValue id;
-    ExchangePtr exchange;
-    std::weak_ptr<ToolCall> call; // expired for requests that are not tool calls
-    bool isCall = false;
-    QJsonValue progressToken = QJsonValue::Undefined;
-    double lastProgress = -std::numeric_limits<double>::infinity();
-    bool hasTotal = false;
-    QString status;
-    std::unique_ptr<QObject> heartbeat;
-};
+    const PendingPtr pending = m_pending.lock();
+    if (!pending || !m_session || m_session->m_pending.value(pending->key) != pending)
+        return;
+    qCCritical(lcMcp) << pending->message.method << "was dropped without an answer";
+    refuse({.code = RpcCode::InternalError,
+            .text = u"Glovebox lost this request. This is a fault of Glovebox; try it again."_s});
+}
 
-struct ServerSession::Question
+void ServerSession::Deferred::respond(const QJsonObject &result, const CacheHint *cache)
 {
-    QString call; // key of the pending call that asked
-    ToolCall::Asked done;
-};
+    if (const PendingPtr pending = m_pending.lock(); pending && m_session)
+        resolve(resultMessage(pending->message.id, m_session->finished(result, cache)));
+}
+
+void ServerSession::Deferred::refuse(const RpcError &error)
+{
+    if (const PendingPtr pending = m_pending.lock())
+        resolve(errorMessage(pending->message.id, error));
+}
+
+void ServerSession::Deferred::resolve(const QJsonObject &message)
+{
+    const PendingPtr pending = m_pending.lock();
+    m_pending.reset();
+    if (pending && m_session)
+        m_session->resolve(pending, message);
+}
+
+// ---- Beginning --------------------------------------------------------------------------
 
 ServerSession::ServerSession(const Server &server, Clock &clock, Principal principal, QString id,
                              QObject *parent)
@@ -182,19 +101,30 @@ ServerSession::ServerSession(const Server &server, Clock &clock, Principal princ
 {
     m_caller.principal = std::move(principal);
     m_caller.sessionId = std::move(id);
-    m_caller.era = newestEra();
-    connect(&server, &Server::resourceUpdated, this, [this](const QString &uri) {
-        if (m_notifications && m_subscriptions.contains(uri)) {
-            m_notifications->send(
-                notificationMessage("notifications/resources/updated"_L1, {{u"uri"_s, uri}}),
-                false);
-        }
-    });
+    m_caller.era = newestSessionEra();
+    const QList<ListKind> &lists = server.info().changingLists;
+    m_watchedLists = {lists.begin(), lists.end()};
+    watchServer();
 }
+
+ServerSession::ServerSession(const Server &server, Clock &clock, Caller caller, QObject *parent)
+    : QObject(parent)
+    , m_server(server)
+    , m_clock(clock)
+    , m_caller(std::move(caller))
+    , m_initialized(true)
+    , m_logLevel(noLog)
+{}
 
 ServerSession::~ServerSession()
 {
     end(u"The session ended."_s);
+}
+
+void ServerSession::watchServer()
+{
+    connect(&m_server, &Server::resourceUpdated, this, &ServerSession::onResourceUpdated);
+    connect(&m_server, &Server::listChanged, this, &ServerSession::onListChanged);
 }
 
 // ---- Incoming ---------------------------------------------------------------------------
@@ -203,8 +133,10 @@ ServerSession::Delivery ServerSession::delivery(const Body &body)
 {
     Delivery delivery = Delivery::Nothing;
     for (const Message &message : body.messages) {
-        if (message.kind == Message::Kind::Request && message.is("tools/call"_L1))
+        if (message.kind == Message::Kind::Request
+            && (message.is("tools/call"_L1) || message.is("subscriptions/listen"_L1))) {
             return Delivery::Stream;
+        }
         if (message.kind == Message::Kind::Request || message.kind == Message::Kind::Invalid)
             delivery = Delivery::Single;
     }
@@ -257,42 +189,72 @@ void ServerSession::handle(const Message &message, const ExchangePtr &exchange)
     }
 }
 
-const QHash<QString, ServerSession::Method> &ServerSession::methods()
+const QHash<QString, ServerSession::Method> &ServerSession::methods(bool stateless)
 {
-    static const QHash<QString, Method> table{
-        {u"initialize"_s, &ServerSession::initialize},
-        {u"ping"_s, &ServerSession::ping},
-        {u"logging/setLevel"_s, &ServerSession::setLogLevel},
+    using Table = QHash<QString, Method>;
+    static const Table common{
         {u"tools/list"_s, &ServerSession::listTools},
         {u"tools/call"_s, &ServerSession::callTool},
         {u"resources/list"_s, &ServerSession::listResources},
         {u"resources/templates/list"_s, &ServerSession::listResourceTemplates},
         {u"resources/read"_s, &ServerSession::readResource},
-        {u"resources/subscribe"_s, &ServerSession::subscribe},
-        {u"resources/unsubscribe"_s, &ServerSession::unsubscribe},
         {u"prompts/list"_s, &ServerSession::listPrompts},
         {u"prompts/get"_s, &ServerSession::showPrompt},
         {u"completion/complete"_s, &ServerSession::complete},
     };
-    return table;
+    static const Table ofSessions = [] {
+        Table table = common;
+        table.insert({{u"initialize"_s, &ServerSession::initialize},
+                      {u"ping"_s, &ServerSession::ping},
+                      {u"logging/setLevel"_s, &ServerSession::setLogLevel},
+                      {u"resources/subscribe"_s, &ServerSession::subscribe},
+                      {u"resources/unsubscribe"_s, &ServerSession::unsubscribe}});
+        return table;
+    }();
+    static const Table ofRequests = [] {
+        Table table = common;
+        table.insert({{u"server/discover"_s, &ServerSession::discover},
+                      {u"subscriptions/listen"_s, &ServerSession::listen}});
+        return table;
+    }();
+    return stateless ? ofRequests : ofSessions;
+}
+
+std::optional<RpcError> ServerSession::unknownMethod(const Server &server, const Dialect &dialect,
+                                                     const QString &method)
+{
+    const auto &table = methods(dialect.stateless);
+    const QString family = method.section(u'/', 0, 0);
+    // Up to 2025-11-25 an empty list is the answer that clients take best.
+    const bool undeclared = dialect.stateless
+                            && ((family == "tools"_L1 && server.tools().isEmpty())
+                                || (family == "resources"_L1 && server.resourceSources().isEmpty())
+                                || (family == "prompts"_L1 && server.prompts().isEmpty()));
+    if (table.contains(method) && !undeclared)
+        return std::nullopt;
+    QStringList known = table.keys();
+    known.sort();
+    return RpcError{.code = RpcCode::MethodNotFound,
+                    .text = u"Unknown method \"%1\". Known methods: %2."_s.arg(
+                        method.left(maxShownName), known.join(u", "_s))};
 }
 
 void ServerSession::handleRequest(const Message &message, const ExchangePtr &exchange)
 {
     // Unknown before unready: a client of a later revision probes with server/discover and has to
     // learn at once that this is an older server.
-    const Method method = methods().value(message.method);
-    if (!method) {
-        refuse(message, exchange, RpcCode::MethodNotFound,
-               u"Unknown method \"%1\". Known methods: %2."_s.arg(message.method.first(
-                                                                      qMin(message.method.size(),
-                                                                           qsizetype(100))),
-                                                                  knownNames(methods().keys())));
+    if (const auto problem = unknownMethod(m_server, dialect(), message.method)) {
+        answer(exchange, errorMessage(message.id, *problem));
         return;
     }
     if (refuseRepeatedId(message, exchange) || refuseUnready(message, exchange))
         return;
-    (this->*method)(message, exchange);
+    if (dialect().stateless) {
+        const QJsonObject meta = message.params.value("_meta"_L1).toObject();
+        const int level = logLevelIndex(meta.value(logLevelField).toString());
+        m_logLevel = level < 0 ? noLog : level;
+    }
+    (this->*methods(dialect().stateless).value(message.method))(message, exchange);
 }
 
 bool ServerSession::refuseUnready(const Message &message, const ExchangePtr &exchange)
@@ -343,15 +305,15 @@ void ServerSession::handleResponse(const Message &message)
     const auto it = m_questions.find(message.id.toString());
     if (it == m_questions.end())
         return;
-    const Question question = it.value();
+    const Asking asking = it.value();
     m_questions.erase(it);
     if (message.result.isObject()) {
-        question.done(message.result.toObject());
+        asking.done(message.result.toObject());
         return;
     }
-    question.done(fail(ErrorCode::Unavailable,
-                       u"The client answered with an error: %1"_s.arg(
-                           message.error.value("message"_L1).toString())));
+    asking.done(fail(ErrorCode::Unavailable,
+                     u"The client answered with an error: %1"_s.arg(
+                         message.error.value("message"_L1).toString())));
 }
 
 // ---- Outgoing ---------------------------------------------------------------------------
@@ -365,10 +327,27 @@ void ServerSession::answer(const ExchangePtr &exchange, const QJsonObject &messa
     }
 }
 
-void ServerSession::respond(const Message &message, const ExchangePtr &exchange,
-                            const QJsonObject &result)
+// What every result of a stateless era carries.
+QJsonObject ServerSession::finished(QJsonObject result, const CacheHint *cache) const
 {
-    answer(exchange, resultMessage(message.id, result));
+    if (!dialect().stateless)
+        return result;
+    if (!result.contains("resultType"_L1))
+        result.insert("resultType"_L1, u"complete"_s);
+    QJsonObject meta = result.value("_meta"_L1).toObject();
+    meta.insert("io.modelcontextprotocol/serverInfo"_L1, toJson(m_server.info(), dialect()));
+    result.insert("_meta"_L1, meta);
+    if (cache) {
+        result.insert("ttlMs"_L1, qint64(cache->ttl.count()));
+        result.insert("cacheScope"_L1, cache->shared ? u"public"_s : u"private"_s);
+    }
+    return result;
+}
+
+void ServerSession::respond(const Message &message, const ExchangePtr &exchange,
+                            const QJsonObject &result, const CacheHint *cache)
+{
+    answer(exchange, resultMessage(message.id, finished(result, cache)));
 }
 
 void ServerSession::refuse(const Message &message, const ExchangePtr &exchange, RpcCode code,
@@ -377,32 +356,35 @@ void ServerSession::refuse(const Message &message, const ExchangePtr &exchange, 
     answer(exchange, errorMessage(message.id, {.code = code, .text = text, .data = data}));
 }
 
-// A cursor is the index where the next page begins.
-void ServerSession::answerPage(const Message &message, const ExchangePtr &exchange,
-                               QLatin1StringView field, const QJsonArray &all)
+void ServerSession::notify(QLatin1StringView method, QJsonObject params)
 {
-    qsizetype begin = 0;
-    if (const QJsonValue cursor = message.params.value("cursor"_L1); !cursor.isUndefined()) {
-        bool valid = false;
-        begin = cursor.toString().toLongLong(&valid);
-        if (!valid || begin < 0 || begin >= all.size()) {
-            refuse(message, exchange, RpcCode::InvalidParams,
-                   u"Unknown cursor. Use the nextCursor of the page before, or leave it out to "
-                   "begin again."_s);
-            return;
-        }
+    if (!dialect().stateless) {
+        if (m_notifications)
+            m_notifications->send(notificationMessage(method, params), false);
+        return;
     }
-    const qsizetype end = qMin(begin + pageSize, all.size());
-    QJsonArray page;
-    for (qsizetype i = begin; i < end; ++i)
-        page.append(all.at(i));
-    QJsonObject result{{field, page}};
-    if (end < all.size())
-        result.insert("nextCursor"_L1, QString::number(end));
-    respond(message, exchange, result);
+    const PendingPtr listening = m_pending.value(m_listenKey);
+    if (!listening)
+        return;
+    params.insert("_meta"_L1, QJsonObject{{subscriptionField, listening->message.id}});
+    listening->exchange->sink->send(notificationMessage(method, params), false);
 }
 
-// ---- Methods ----------------------------------------------------------------------------
+void ServerSession::onResourceUpdated(const QString &uri, const ClientId &client)
+{
+    const bool ours = client.isNull() || client == m_caller.principal.id;
+    if (ours && m_subscriptions.contains(uri))
+        notify("notifications/resources/updated"_L1, {{u"uri"_s, uri}});
+}
+
+void ServerSession::onListChanged(ListKind list, const ClientId &client)
+{
+    const bool ours = client.isNull() || client == m_caller.principal.id;
+    if (ours && m_initialized && m_watchedLists.contains(list))
+        notify(changedNotification(list), {});
+}
+
+// ---- Handshake --------------------------------------------------------------------------
 
 void ServerSession::initialize(const Message &message, const ExchangePtr &exchange)
 {
@@ -410,21 +392,31 @@ void ServerSession::initialize(const Message &message, const ExchangePtr &exchan
     if (!version.isString()) {
         refuse(message, exchange, RpcCode::InvalidParams,
                u"initialize needs \"protocolVersion\", one of %1."_s.arg(
-                   supportedVersions().join(u", "_s)));
+                   sessionVersions().join(u", "_s)));
         return;
     }
-    m_caller.era = eraOf(version.toString()).value_or(newestEra());
-    m_caller.client = clientInfo(message.params);
+    const auto asked = eraOf(version.toString());
+    const bool known = asked && !mcp::dialect(*asked).stateless;
+    m_caller.era = known ? *asked : newestSessionEra();
+    m_caller.client = clientInfo(message.params.value("clientInfo"_L1),
+                                 message.params.value("capabilities"_L1));
     m_initialized = true;
-    const ServerInfo &info = m_server.info();
-    QJsonObject serverInfo{{u"name"_s, info.name}, {u"version"_s, info.version}};
-    if (dialect().titles)
-        insertIfSet(serverInfo, "title"_L1, info.title);
     QJsonObject result{{u"protocolVersion"_s, QString(dialect().version)},
-                       {u"capabilities"_s, m_server.capabilities()},
-                       {u"serverInfo"_s, serverInfo}};
-    insertIfSet(result, "instructions"_L1, info.instructions);
+                       {u"capabilities"_s, m_server.capabilities(dialect())},
+                       {u"serverInfo"_s, toJson(m_server.info(), dialect())}};
+    if (const QString &text = m_server.info().instructions; !text.isEmpty())
+        result.insert("instructions"_L1, text);
     respond(message, exchange, result);
+}
+
+void ServerSession::discover(const Message &message, const ExchangePtr &exchange)
+{
+    QJsonObject result{{u"supportedVersions"_s,
+                        QJsonArray::fromStringList(supportedVersions())},
+                       {u"capabilities"_s, m_server.capabilities(dialect())}};
+    if (const QString &text = m_server.info().instructions; !text.isEmpty())
+        result.insert("instructions"_L1, text);
+    respond(message, exchange, result, &m_server.info().cache);
 }
 
 void ServerSession::ping(const Message &message, const ExchangePtr &exchange)
@@ -448,213 +440,40 @@ void ServerSession::setLogLevel(const Message &message, const ExchangePtr &excha
     respond(message, exchange, {});
 }
 
-void ServerSession::listTools(const Message &message, const ExchangePtr &exchange)
-{
-    QJsonArray all;
-    for (const Tool &tool : m_server.tools())
-        all.append(toolJson(tool, dialect()));
-    answerPage(message, exchange, "tools"_L1, all);
-}
+// ---- Requests that are not answered yet -------------------------------------------------
 
-void ServerSession::callTool(const Message &message, const ExchangePtr &exchange)
+ServerSession::PendingPtr ServerSession::addPending(const Message &message,
+                                                    const ExchangePtr &exchange)
 {
-    const QString name = message.params.value("name"_L1).toString();
-    const Tool *tool = m_server.tool(name);
-    if (!tool) {
-        QStringList known;
-        for (const Tool &entry : m_server.tools())
-            known.append(entry.name);
-        refuse(message, exchange, RpcCode::InvalidParams,
-               u"Unknown tool \"%1\". Known tools: %2."_s.arg(
-                   name.first(qMin(name.size(), qsizetype(100))), knownNames(known)));
-        return;
-    }
-    const QJsonValue arguments = message.params.value("arguments"_L1);
-    std::optional<QString> problem;
-    if (!arguments.isUndefined() && !arguments.isNull() && !arguments.isObject())
-        problem = u"%1: \"arguments\" must be an object."_s.arg(name);
-    else
-        problem = checkArguments(name, tool->inputSchema, arguments.toObject());
-    if (!problem)
-        startCall(*tool, message, exchange);
-    else if (dialect().inputErrorsAreResults)
-        respond(message, exchange, toJson(CallResult::error(*problem), dialect()));
-    else
-        refuse(message, exchange, RpcCode::InvalidParams, *problem);
-}
-
-void ServerSession::startCall(const Tool &tool, const Message &message,
-                              const ExchangePtr &exchange)
-{
-    const QString key = idKey(message.id);
-    const ToolCallPtr call(new ToolCall(this, key, tool.name,
-                                        message.params.value("arguments"_L1).toObject(),
-                                        m_caller));
     auto pending = std::make_shared<Pending>();
-    pending->id = message.id;
+    pending->key = idKey(message.id);
+    pending->message = message;
     pending->exchange = exchange;
-    pending->call = call;
-    pending->isCall = true;
     const QJsonValue token
         = message.params.value("_meta"_L1).toObject().value("progressToken"_L1);
     if (token.isString() || token.isDouble())
         pending->progressToken = token;
-    m_pending.insert(key, pending);
-    tool.handler(call);
+    m_pending.insert(pending->key, pending);
+    return pending;
 }
 
-void ServerSession::listResources(const Message &message, const ExchangePtr &exchange)
+ServerSession::DeferredPtr ServerSession::defer(const Message &message,
+                                                const ExchangePtr &exchange)
 {
-    QJsonArray all;
-    for (const ResourceSource &source : m_server.resourceSources()) {
-        if (!source.list)
-            continue;
-        const QList<Resource> resources = source.list(m_caller);
-        for (const Resource &resource : resources) {
-            QJsonObject json = describedJson(resource, "uri"_L1, resource.uri, dialect());
-            if (resource.size >= 0)
-                json.insert("size"_L1, resource.size);
-            all.append(json);
-        }
-    }
-    answerPage(message, exchange, "resources"_L1, all);
+    return std::make_shared<Deferred>(this, addPending(message, exchange));
 }
 
-void ServerSession::listResourceTemplates(const Message &message, const ExchangePtr &exchange)
+void ServerSession::resolve(const PendingPtr &pending, const QJsonObject &message)
 {
-    QJsonArray all;
-    for (const ResourceSource &source : m_server.resourceSources()) {
-        for (const ResourceTemplate &entry : source.templates)
-            all.append(describedJson(entry, "uriTemplate"_L1, entry.uriTemplate, dialect()));
-    }
-    answerPage(message, exchange, "resourceTemplates"_L1, all);
+    if (m_pending.value(pending->key) != pending)
+        return; // cancelled meanwhile
+    take(pending->key);
+    answer(pending->exchange, message);
 }
 
-void ServerSession::readResource(const Message &message, const ExchangePtr &exchange)
+ServerSession::PendingPtr ServerSession::take(const QString &key)
 {
-    const QString uri = message.params.value("uri"_L1).toString();
-    const auto &sources = m_server.resourceSources();
-    const auto source = std::ranges::find_if(
-        sources, [&](const ResourceSource &entry) { return entry.matches(uri); });
-    if (source == sources.end()) {
-        refuse(message, exchange, RpcCode::ResourceNotFound,
-               u"There is no such resource. resources/list and resources/templates/list show "
-               "what can be read."_s,
-               QJsonObject{{u"uri"_s, uri}});
-        return;
-    }
-    const QString key = idKey(message.id);
-    auto pending = std::make_shared<Pending>();
-    pending->id = message.id;
-    pending->exchange = exchange;
-    m_pending.insert(key, pending);
-    const QPointer<ServerSession> self(this);
-    const std::weak_ptr<Pending> waiting = pending;
-    source->read(m_caller, uri,
-                 [self, waiting, key, uri](const ResourceSource::Contents &contents) {
-                     const auto request = waiting.lock();
-                     if (!self || !request || self->m_pending.value(key) != request)
-                         return; // cancelled meanwhile
-                     self->take(key);
-                     if (!contents) {
-                         self->answer(request->exchange,
-                                      errorMessage(request->id,
-                                                   {.code = rpcCode(contents.error()),
-                                                    .text = contents.error().text,
-                                                    .data = QJsonObject{{u"uri"_s, uri}}}));
-                         return;
-                     }
-                     QJsonArray list;
-                     for (const ResourceContents &entry : *contents)
-                         list.append(toJson(entry));
-                     self->answer(request->exchange,
-                                  resultMessage(request->id, {{u"contents"_s, list}}));
-                 });
-}
-
-void ServerSession::subscribe(const Message &message, const ExchangePtr &exchange)
-{
-    if (!m_server.info().subscriptions) {
-        refuse(message, exchange, RpcCode::MethodNotFound,
-               u"This server has no resource subscriptions. Read the resource again."_s);
-        return;
-    }
-    m_subscriptions.insert(message.params.value("uri"_L1).toString());
-    respond(message, exchange, {});
-}
-
-void ServerSession::unsubscribe(const Message &message, const ExchangePtr &exchange)
-{
-    m_subscriptions.remove(message.params.value("uri"_L1).toString());
-    respond(message, exchange, {});
-}
-
-void ServerSession::listPrompts(const Message &message, const ExchangePtr &exchange)
-{
-    QJsonArray all;
-    for (const Prompt &prompt : m_server.prompts())
-        all.append(promptJson(prompt, dialect()));
-    answerPage(message, exchange, "prompts"_L1, all);
-}
-
-void ServerSession::showPrompt(const Message &message, const ExchangePtr &exchange)
-{
-    const Prompt *prompt = m_server.prompt(message.params.value("name"_L1).toString());
-    if (!prompt) {
-        refuse(message, exchange, RpcCode::InvalidParams,
-               u"There is no such prompt. prompts/list shows what there is."_s);
-        return;
-    }
-    QMap<QString, QString> arguments;
-    const QJsonObject given = message.params.value("arguments"_L1).toObject();
-    for (auto it = given.begin(); it != given.end(); ++it)
-        arguments.insert(it.key(), it.value().toString());
-    for (const PromptArgument &argument : prompt->arguments) {
-        if (argument.required && !arguments.contains(argument.name)) {
-            refuse(message, exchange, RpcCode::InvalidParams,
-                   u"The prompt needs the argument \"%1\"."_s.arg(argument.name));
-            return;
-        }
-    }
-    const auto messages = prompt->handler(m_caller, arguments);
-    if (!messages) {
-        refuse(message, exchange, RpcCode::InvalidParams, messages.error().text);
-        return;
-    }
-    QJsonArray list;
-    for (const PromptMessage &entry : *messages) {
-        list.append(QJsonObject{{u"role"_s, entry.role},
-                                {u"content"_s, toJson(entry.content, dialect())}});
-    }
-    QJsonObject result{{u"messages"_s, list}};
-    insertIfSet(result, "description"_L1, prompt->description);
-    respond(message, exchange, result);
-}
-
-void ServerSession::complete(const Message &message, const ExchangePtr &exchange)
-{
-    const QJsonObject reference = message.params.value("ref"_L1).toObject();
-    const QJsonObject typed = message.params.value("argument"_L1).toObject();
-    QStringList values;
-    if (const Prompt *prompt = m_server.prompt(reference.value("name"_L1).toString())) {
-        for (const PromptArgument &argument : prompt->arguments) {
-            if (argument.name == typed.value("name"_L1).toString() && argument.complete)
-                values = argument.complete(typed.value("value"_L1).toString());
-        }
-    }
-    const qsizetype total = values.size();
-    values.resize(qMin(total, maxCompletions));
-    respond(message, exchange,
-            {{u"completion"_s, QJsonObject{{u"values"_s, QJsonArray::fromStringList(values)},
-                                           {u"total"_s, total},
-                                           {u"hasMore"_s, total > maxCompletions}}}});
-}
-
-// ---- Calls ------------------------------------------------------------------------------
-
-std::shared_ptr<ServerSession::Pending> ServerSession::take(const QString &key)
-{
-    std::shared_ptr<Pending> pending = m_pending.take(key);
+    PendingPtr pending = m_pending.take(key);
     if (pending)
         pending->heartbeat.reset();
     return pending;
@@ -666,7 +485,8 @@ void ServerSession::sendProgress(Pending &pending, double value, double total)
     QJsonObject params{{u"progressToken"_s, pending.progressToken}, {u"progress"_s, value}};
     if (total >= 0)
         params.insert("total"_L1, total);
-    insertIfSet(params, "message"_L1, pending.status);
+    if (!pending.status.isEmpty() && dialect().annotations) // they came together
+        params.insert("message"_L1, pending.status);
     pending.exchange->sink->send(notificationMessage("notifications/progress"_L1, params), false);
 }
 
@@ -723,41 +543,32 @@ void ServerSession::callLog(const QString &key, const QString &level, const QJso
         false);
 }
 
-void ServerSession::callAsk(const QString &key, const QString &method, const QJsonObject &params,
-                            ToolCall::Asked done)
+void ServerSession::callReleased(const QString &key, std::chrono::milliseconds retry)
 {
     const auto pending = m_pending.value(key);
-    if (!pending) {
-        done(fail(ErrorCode::Cancelled, u"The call is over."_s));
-        return;
-    }
-    const QString capability = capabilityFor(method);
-    if (!m_caller.client.capabilities.contains(capability)) {
-        done(fail(ErrorCode::Unavailable,
-                  u"The client did not declare the capability \"%1\"."_s.arg(capability)));
-        return;
-    }
-    const QString id = u"glovebox-%1"_s.arg(m_nextQuestion++);
-    m_questions.insert(id, {key, std::move(done)});
-    pending->exchange->sink->send(requestMessage(id, method, params), false);
+    if (pending && dialect().primedStreams)
+        pending->exchange->sink->release(retry);
 }
 
 void ServerSession::callFinished(const QString &key, const QJsonObject &result)
 {
     dropQuestions(key);
     if (const auto pending = take(key))
-        answer(pending->exchange, resultMessage(pending->id, result));
+        answer(pending->exchange, resultMessage(pending->message.id, finished(result)));
+}
+
+void ServerSession::callRefused(const QString &key, const RpcError &error)
+{
+    dropQuestions(key);
+    if (const auto pending = take(key))
+        answer(pending->exchange, errorMessage(pending->message.id, error));
 }
 
 void ServerSession::callAbandoned(const QString &key)
 {
-    dropQuestions(key);
-    if (const auto pending = take(key)) {
-        answer(pending->exchange,
-               errorMessage(pending->id, {.code = RpcCode::InternalError,
-                                          .text = u"The tool ended without an answer. This is a "
-                                                  "fault of Glovebox; try the call again."_s}));
-    }
+    callRefused(key, {.code = RpcCode::InternalError,
+                      .text = u"The tool ended without an answer. This is a fault of Glovebox; "
+                              "try the call again."_s});
 }
 
 void ServerSession::cancelCall(const QString &key, const QString &reason, Notice notice)
@@ -765,15 +576,14 @@ void ServerSession::cancelCall(const QString &key, const QString &reason, Notice
     const auto pending = take(key);
     if (!pending)
         return; // unknown or already answered: nothing to do (mcp.md 1.2)
-    const ToolCallPtr call = pending->call.lock();
+    const CallPtr call = pending->call.lock();
     if (call)
         call->m_over = true;
     dropQuestions(key);
     // A stream that ends without an answer would be taken for a broken one: clients would try to
     // resume it and wait for their own time limit.
     if (notice == Notice::Error)
-        pending->exchange->sink->send(
-            errorMessage(pending->id, {.code = RpcCode::Refused, .text = reason}), true);
+        pending->exchange->sink->send(endMessage(*pending, reason), true);
     if (--pending->exchange->owed == 0) {
         m_vanished.remove(pending->exchange->sink.get());
         pending->exchange->sink->finished();
@@ -784,9 +594,110 @@ void ServerSession::cancelCall(const QString &key, const QString &reason, Notice
     }
 }
 
+// A subscription that the server ends is not a failure; a call is.
+QJsonObject ServerSession::endMessage(const Pending &pending, const QString &reason) const
+{
+    if (pending.key == m_listenKey && dialect().stateless)
+        return resultMessage(pending.message.id, finished({}));
+    return errorMessage(pending.message.id, {.code = RpcCode::Refused, .text = reason});
+}
+
+// ---- Questions to the client ------------------------------------------------------------
+
+void ServerSession::callAsk(const QString &key, Call::Question question)
+{
+    const auto pending = m_pending.value(key);
+    if (!pending) {
+        question.done(fail(ErrorCode::Cancelled, u"The call is over."_s));
+        return;
+    }
+    const QString capability = capabilityFor(question.method);
+    if (!m_caller.client.declares(capability)) {
+        question.done(fail(ErrorCode::Unavailable,
+                           u"The client did not declare the capability \"%1\"."_s.arg(capability)));
+        return;
+    }
+    if (dialect().stateless)
+        askByResult(pending, std::move(question));
+    else
+        askOnStream(pending, std::move(question));
+}
+
+void ServerSession::askOnStream(const PendingPtr &pending, Call::Question question)
+{
+    const QString id = u"glovebox-%1"_s.arg(m_nextQuestion++);
+    m_questions.insert(id, {pending->key, std::move(question.done)});
+    pending->exchange->sink->send(requestMessage(id, question.method, question.params), false);
+}
+
+// What the client has answered already is taken; anything else ends this round, together with
+// whatever else the handler asks before it returns to the event loop.
+void ServerSession::askByResult(const PendingPtr &pending, Call::Question question)
+{
+    const QJsonValue answered = pending->answers.value(question.key);
+    if (fitsQuestion(question.method, question.params, answered)) {
+        question.done(answered.toObject());
+        return;
+    }
+    pending->answers.remove(question.key);
+    pending->asked.append(std::move(question));
+    if (pending->asked.size() == 1) {
+        QMetaObject::invokeMethod(
+            this, [this, key = pending->key] { requireInput(key); }, Qt::QueuedConnection);
+    }
+}
+
+void ServerSession::requireInput(const QString &key)
+{
+    const PendingPtr pending = m_pending.value(key);
+    if (!pending || pending->asked.isEmpty())
+        return; // answered or cancelled meanwhile
+    // The handler is called again with the answers, so this round of it just ends.
+    const CallPtr call = pending->call.lock();
+    if (call)
+        call->m_over = true;
+    RequestState state{.asked = {}, .answers = pending->answers};
+    QJsonObject requests;
+    for (const Call::Question &question : std::as_const(pending->asked)) {
+        state.asked.append(question.key);
+        requests.insert(question.key, QJsonObject{{u"method"_s, question.method},
+                                                  {u"params"_s, question.params}});
+    }
+    const QString sealed = sealState(state, bindingOf(pending->message), m_clock.now());
+    callFinished(key, {{u"resultType"_s, u"input_required"_s},
+                       {u"inputRequests"_s, requests},
+                       {u"requestState"_s, sealed}});
+    if (call)
+        call->disconnect();
+}
+
+StateBinding ServerSession::bindingOf(const Message &message) const
+{
+    return {.client = m_caller.principal.id, .method = message.method, .params = message.params};
+}
+
+// The answers that came with a repeated request: those of the rounds before, and of this one to
+// what was asked. Without a state nothing was asked.
+std::expected<QJsonObject, RpcError> ServerSession::answersIn(const Message &message) const
+{
+    const QJsonValue sealed = message.params.value("requestState"_L1);
+    if (!dialect().stateless || sealed.isUndefined())
+        return QJsonObject();
+    const auto state = openState(sealed.toString(), bindingOf(message), m_clock.now());
+    if (!state)
+        return std::unexpected(RpcError{.code = RpcCode::InvalidParams, .text = state.error()});
+    QJsonObject answers = state->answers;
+    const QJsonObject given = message.params.value("inputResponses"_L1).toObject();
+    for (const QString &key : state->asked) {
+        if (given.contains(key))
+            answers.insert(key, given.value(key));
+    }
+    return answers;
+}
+
 void ServerSession::dropQuestions(const QString &key)
 {
-    QList<ToolCall::Asked> dropped;
+    QList<Call::Asked> dropped;
     for (auto it = m_questions.begin(); it != m_questions.end();) {
         if (it->call == key) {
             dropped.append(it->done);
@@ -795,7 +706,7 @@ void ServerSession::dropQuestions(const QString &key)
             ++it;
         }
     }
-    for (const ToolCall::Asked &done : dropped)
+    for (const Call::Asked &done : dropped)
         done(fail(ErrorCode::Cancelled, u"The call is over."_s));
 }
 
@@ -804,14 +715,14 @@ void ServerSession::dropQuestions(const QString &key)
 void ServerSession::sinkVanished(const MessageSink *sink)
 {
     m_vanished.insert(sink, m_clock.after(limits::vanishedClientGrace, this, [this, sink] {
-        QList<ToolCallPtr> calls; // a copy: a handler may end calls
+        QList<CallPtr> calls; // a copy: a handler may end calls
         for (const auto &pending : std::as_const(m_pending)) {
             if (pending->exchange->sink.get() != sink)
                 continue;
-            if (ToolCallPtr call = pending->call.lock())
+            if (CallPtr call = pending->call.lock())
                 calls.append(std::move(call));
         }
-        for (const ToolCallPtr &call : calls) {
+        for (const CallPtr &call : calls) {
             if (!call->isOver())
                 Q_EMIT call->peerVanished();
         }

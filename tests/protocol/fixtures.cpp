@@ -164,7 +164,7 @@ void addAsking(Server &server, const QString &name, const QJsonObject &schema,
 {
     addTool(server, name, u"Conformance: asks the client."_s, schema,
             [=](const ToolCallPtr &call) {
-                call->ask(method, params(call->arguments()),
+                call->ask(u"question"_s, method, params(call->arguments()),
                           [call, prefix](const Result<QJsonObject> &answer) {
                               if (answer)
                                   call->finish(CallResult::text(prefix + compact(*answer)));
@@ -236,13 +236,13 @@ void addResources(Server &server)
                          .name = u"Template"_s,
                          .description = u"Data of one id"_s,
                          .mimeType = u"application/json"_s}};
-    source.list = [](const Caller &) -> QList<Resource> {
-        return {{.uri = u"test://static-text"_s, .name = u"Static text"_s,
+    source.list = [](const Caller &, const std::function<void(QList<Resource>)> &done) {
+        done({{.uri = u"test://static-text"_s, .name = u"Static text"_s,
                  .mimeType = u"text/plain"_s},
                 {.uri = u"test://static-binary"_s, .name = u"Static binary"_s,
                  .mimeType = u"image/png"_s},
                 {.uri = u"test://watched-resource"_s, .name = u"Watched"_s,
-                 .mimeType = u"text/plain"_s}};
+                 .mimeType = u"text/plain"_s}});
     };
     source.matches = [](const QString &uri) { return uri.startsWith("test://"_L1); };
     source.read = [](const Caller &, const QString &uri, const Done &done) {
@@ -274,15 +274,13 @@ QList<PromptMessage> userMessages(const QList<Content> &contents)
 
 void addPrompts(Server &server)
 {
-    const auto startsWith = [](const QString &typed) {
-        QStringList values{u"test"_s, u"testing"_s, u"paris"_s, u"park"_s};
-        values.removeIf([&](const QString &value) { return !value.startsWith(typed); });
-        return values;
-    };
+    const Completer startsWith = completeFrom([](const Caller &) {
+        return QStringList{u"test"_s, u"testing"_s, u"paris"_s, u"park"_s};
+    });
     server.addPrompt({u"test_simple_prompt"_s, {}, u"Conformance: a simple prompt."_s, {},
-                      [](const Caller &, const QMap<QString, QString> &) {
-                          return userMessages(
-                              {content::Text{u"This is a simple prompt for testing."_s}});
+                      [](const PromptCallPtr &call) {
+                          call->finish(userMessages(
+                              {content::Text{u"This is a simple prompt for testing."_s}}));
                       }});
     server.addPrompt(
         {u"test_prompt_with_arguments"_s,
@@ -292,27 +290,28 @@ void addPrompts(Server &server)
            .complete = startsWith},
           {.name = u"arg2"_s, .description = u"Second test argument"_s, .required = true,
            .complete = startsWith}},
-         [](const Caller &, const QMap<QString, QString> &arguments) {
-             return userMessages({content::Text{u"Prompt with arguments: arg1='%1', arg2='%2'"_s.arg(
-                 arguments.value(u"arg1"_s), arguments.value(u"arg2"_s))}});
+         [](const PromptCallPtr &call) {
+             call->finish(
+                 userMessages({content::Text{u"Prompt with arguments: arg1='%1', arg2='%2'"_s.arg(
+                     call->arguments().value(u"arg1"_s), call->arguments().value(u"arg2"_s))}}));
          }});
     server.addPrompt(
         {u"test_prompt_with_embedded_resource"_s,
          {},
          u"Conformance: a prompt with a resource."_s,
          {{.name = u"resourceUri"_s, .description = u"URI to embed"_s, .required = true}},
-         [](const Caller &, const QMap<QString, QString> &arguments) {
-             return userMessages(
-                 {content::Embedded{{arguments.value(u"resourceUri"_s), u"text/plain"_s,
+         [](const PromptCallPtr &call) {
+             call->finish(userMessages(
+                 {content::Embedded{{call->arguments().value(u"resourceUri"_s), u"text/plain"_s,
                                      u"Embedded resource content for testing."_s}},
-                  content::Text{u"Please process the embedded resource above."_s}});
+                  content::Text{u"Please process the embedded resource above."_s}}));
          }});
     server.addPrompt({u"test_prompt_with_image"_s, {}, u"Conformance: a prompt with an image."_s,
                       {},
-                      [](const Caller &, const QMap<QString, QString> &) {
-                          return userMessages(
+                      [](const PromptCallPtr &call) {
+                          call->finish(userMessages(
                               {content::Image{tinyPng(), u"image/png"_s},
-                               content::Text{u"Please analyze the image above."_s}});
+                               content::Text{u"Please analyze the image above."_s}}));
                       }});
 }
 

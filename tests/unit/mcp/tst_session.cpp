@@ -218,9 +218,10 @@ void TestSession::agreesOnARevision()
 
 void TestSession::declaresOnlyWhatIsRegistered()
 {
-    QCOMPARE(m_server->capabilities().keys(),
+    QCOMPARE(m_server->capabilities(dialect(Era::V2025_11_25)).keys(),
              QStringList({u"logging"_s, u"resources"_s, u"tools"_s}));
-    QCOMPARE(Server({.name = u"x"_s, .title = {}, .version = u"1"_s}).capabilities(),
+    QCOMPARE(Server({.name = u"x"_s, .title = {}, .version = u"1"_s})
+                 .capabilities(dialect(Era::V2025_11_25)),
              QJsonObject());
     QCOMPARE(tell(request(1, "prompts/list"))->result().value("prompts"_L1).toArray().size(), 0);
     QCOMPARE(tell(request(2, "resources/subscribe", "{\"uri\":\"run://1\"}"))->errorCode(),
@@ -566,7 +567,7 @@ void TestSession::asksTheClientOnlyWhatItDeclared()
 {
     const auto sink = tell(hold(1));
     std::optional<Result<QJsonObject>> got;
-    lastHeld()->ask(u"elicitation/create"_s, {},
+    lastHeld()->ask(u"question"_s, u"elicitation/create"_s, {},
                     [&](const Result<QJsonObject> &answer) { got = answer; });
     QVERIFY(got && !*got);
     QVERIFY(got->error().code == ErrorCode::Unavailable);
@@ -580,7 +581,7 @@ void TestSession::takesTheClientsAnswer()
     initialize(*session, "2025-11-25", "{\"elicitation\":{}}");
     const auto sink = tell(*session, hold(1));
     std::optional<Result<QJsonObject>> got;
-    lastHeld()->ask(u"elicitation/create"_s, {},
+    lastHeld()->ask(u"question"_s, u"elicitation/create"_s, {},
                     [&](const Result<QJsonObject> &answer) { got = answer; });
     const QJsonValue id = sink->others.first().value("id"_L1);
     QVERIFY(id.isString()); // clients take numbers for answers to their own (mcp.md 3.4)
@@ -600,7 +601,7 @@ void TestSession::dropsQuestionsWithTheirCall()
     initialize(*session, "2025-11-25", "{\"elicitation\":{}}");
     tell(*session, hold(1));
     std::optional<Result<QJsonObject>> got;
-    lastHeld()->ask(u"elicitation/create"_s, {},
+    lastHeld()->ask(u"question"_s, u"elicitation/create"_s, {},
                     [&](const Result<QJsonObject> &answer) { got = answer; });
     tell(*session, cancel("1"));
     QVERIFY(got && !*got);
