@@ -48,7 +48,7 @@ void Execution::begin()
     Page &page = m_interpreter.page();
     page.post(mountsMessage(m_record.reach.mounts));
     page.post(executeMessage(run(), m_record.code, m_record.standardInput,
-                             m_record.reach.packages));
+                             m_record.reach.packages, m_record.path));
     watchStart();
 }
 

@@ -216,16 +216,19 @@ QJsonObject initMessage(const InitOptions &options)
 
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
-                           const QList<PackagePin> &packages)
+                           const QList<PackagePin> &packages, const QString &path)
 {
     QJsonArray names;
     for (const PackagePin &package : packages)
         names.append(package.name);
-    return {{u"type"_s, u"execute"_s},
-            {u"run"_s, run.toString()},
-            {u"code"_s, exactText(code)},
-            {u"stdin"_s, input ? QJsonValue(exactText(*input)) : QJsonValue()},
-            {u"packages"_s, names}};
+    QJsonObject message{{u"type"_s, u"execute"_s},
+                        {u"run"_s, run.toString()},
+                        {u"code"_s, exactText(code)},
+                        {u"stdin"_s, input ? QJsonValue(exactText(*input)) : QJsonValue()},
+                        {u"packages"_s, names}};
+    if (!path.isEmpty())
+        message.insert(u"path"_s, path);
+    return message;
 }
 
 QJsonObject mountsMessage(const QList<MountReach> &mounts)

@@ -132,10 +132,11 @@ struct InitOptions
 
 // Without "v" and "nonce", which the page's owner adds.
 QJsonObject initMessage(const InitOptions &options);
-// Code and input are UTF-8 and arrive as exactly these bytes, a leading U+FEFF included.
+// Code and input are UTF-8 and arrive as exactly these bytes, a leading U+FEFF included. `path` is
+// where under /mnt the code was read from, or empty: Python's __file__.
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
-                           const QList<PackagePin> &packages);
+                           const QList<PackagePin> &packages, const QString &path = {});
 QJsonObject mountsMessage(const QList<MountReach> &mounts);
 
 } // namespace glovebox::sandbox

@@ -4,19 +4,19 @@
 from matplotlib.backend_bases import FigureManagerBase
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from _glovebox import display
+from _glovebox import figures
 
 
 class FigureManagerGlovebox(FigureManagerBase):
     def show(self):
         from matplotlib import pyplot
 
-        display.send_figure(self.canvas.figure)
+        figures.send(self.canvas.figure)
         pyplot.close(self.canvas.figure)
 
     @classmethod
     def pyplot_show(cls, *, block=None):
-        display.flush_figures()
+        figures.flush()
 
 
 class FigureCanvasGlovebox(FigureCanvasAgg):

@@ -37,6 +37,12 @@ export class Packages {
         return [...this.byImport.keys()];
     }
 
+    /** Name and version of every package of the lock. */
+    versions() {
+        return Object.fromEntries(Object.entries(this.lock.packages).map(
+            ([key, entry]) => [key, entry.version]));
+    }
+
     /**
      * @param {string[]} modules top-level names that a program imports
      * @returns {string[]} keys of the lock

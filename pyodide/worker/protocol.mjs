@@ -10,7 +10,7 @@
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
  *   lock_url: string}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,
- *   stdin: string | null, packages: string[]}} ExecuteMessage
+ *   stdin: string | null, packages: string[], path?: string}} ExecuteMessage
  * @typedef {{type: "mounts", v: number, nonce: string, mounts: Mount[]}} MountsMessage
  * @typedef {InitMessage | ExecuteMessage | MountsMessage} ToWorker
  *

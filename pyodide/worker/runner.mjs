@@ -4,6 +4,7 @@ import { HOME } from "./boot.mjs";
 import { sha256 } from "./sha256.mjs";
 
 const SLEEP_SLICE_MS = 50;
+const STACK_BYTES = 1024 * 1024;
 const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 const encoder = new TextEncoder();
 
@@ -58,10 +59,16 @@ export class Runner {
         host.sleep = (/** @type {number} */ seconds) => this.sleep(seconds);
         host.fetch_now = (/** @type {string} */ url) => this.fetchBytesNow(url);
         host.fetch_package = (/** @type {string} */ top) => this.packages.loadNow(top);
+        host.end = (/** @type {string} */ words) => this.end(words);
         host.destroy();
         this.session = pyodide.pyimport("_glovebox.session");
-        this.session.start(JSON.stringify({ env: init.env, home: HOME, fonts: init.fonts,
-                                            names: this.packages.importNames() }));
+        guardStack(pyodide);
+        const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+        this.session.start(JSON.stringify({
+            env: init.env, home: HOME, fonts: init.fonts, names: this.packages.importNames(),
+            distributions: this.packages.versions(),
+            timezone: timeZone, language: `${locale.replace("-", "_")}.UTF-8`,
+        }));
     }
 
     /**
@@ -101,7 +108,8 @@ export class Runner {
                                       code_sha256: sha256(encoder.encode(message.code)) });
         const begin = performance.now();
         const status = this.isUnwanted(message.run) ? this.session.interrupted()
-            : await this.session.execute(message.code, message.run, message.stdin !== null);
+            : await this.session.execute(message.code, message.run, message.stdin !== null,
+                                         message.path ?? undefined);
         this.flushFiles();
         return [status, performance.now() - begin];
     }
@@ -240,6 +248,16 @@ export class Runner {
         }
     }
 
+    /**
+     * The program has ended its interpreter, as os._exit() does; nothing of it runs on.
+     * @param {string} words
+     */
+    end(words) {
+        this.die(words);
+        for (;;)
+            Atomics.wait(this.sleepCell, 0, 0);
+    }
+
     /** @param {any} error after which this interpreter cannot be used */
     die(error) {
         if (this.dead)
@@ -249,8 +267,23 @@ export class Runner {
     }
 }
 
+/**
+ * Python measures recursion in C by its own stack, of which a worker's engine can bear only a part:
+ * without this, a __repr__ that calls itself ends the interpreter instead of raising.
+ * @param {any} pyodide
+ */
+function guardStack(pyodide) {
+    const module = pyodide._module;
+    module._PyUnstable_ThreadState_SetStackProtection(
+        module._PyThreadState_Get(), module._emscripten_stack_get_base() - STACK_BYTES,
+        STACK_BYTES);
+}
+
 /** @param {any} error */
 function describe(error) {
+    if (error instanceof RangeError && error.message.includes("call stack"))
+        return "its stack is full: calls or objects are nested too deeply (such as a linked list " +
+            `of many thousand items, or recursion without an end; ${error.message})`;
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return text.trim().slice(0, 2000);
 }

@@ -78,6 +78,7 @@ for (const [name, code] of [
     ["after a style", "plt.style.use('ggplot'); plt.title('売上')"],
     ["after rcdefaults", "plt.rcdefaults(); plt.title('売上')"],
     ["with japanize_matplotlib", "import japanize_matplotlib; plt.title('売上')"],
+    ["with matplotlib_fontja", "import matplotlib_fontja; plt.title('売上')"],
     ["with koreanize_matplotlib", "import koreanize_matplotlib; plt.title('한글')"],
     ["with another backend asked for",
      "import matplotlib; matplotlib.use('TkAgg'); plt.title('売上'); plt.show()"],
@@ -187,4 +188,104 @@ big`);
     assert.ok(run.all("display").length > 2);
     assert.equal(run.displays[0].data.length, run.all("display")[0].header.total);
     assert.equal(run.displays[0].data.subarray(-8, -4).toString(), "IEND");
+});
+
+// --- what figures may be
+
+test("fonts that nobody has are named once, in one sentence", async () => {
+    const run = await session.run(`
+with plt.rc_context({"font.family": ["Foo Sans", "Bar"]}):
+    plt.title("売上 $x$"); plt.xlabel("y"); plt.ylabel("z"); plt.show()`);
+    assert.equal(run.stderr, "matplotlib: no font is called 'Foo Sans', 'Bar' here. The text was " +
+        "drawn in Noto Sans CJK JP, which has Latin, Japanese, Chinese and Korean.\n");
+});
+
+for (const [figure, width, height] of [
+    ["plt.figure(figsize=(4, 150)); plt.plot([1]);", 366, 11593],
+    ["plt.figure(figsize=(100, 1)); plt.axis('off');", 7769, 97],
+]) {
+    test(`a figure keeps its size: ${figure}`, async () => {
+        const { header } = (await drawn(figure)).displays[0];
+        assert.ok(Math.abs(header.width - width) < 50 && Math.abs(header.height - height) < 50,
+                  `${header.width} x ${header.height}`);
+    });
+}
+
+test("a figure too large to be seen is made smaller", async () => {
+    const { header } = (await drawn("plt.figure(figsize=(200, 200)); plt.plot([1]);")).displays[0];
+    assert.ok(header.width * header.height <= 24e6 && header.width > 3000);
+});
+
+test("text far outside does not make a figure impossible", async () => {
+    await drawn("plt.plot([1]); plt.text(1e6, 5, 'far');");
+});
+
+test("a figure as last value is shown once", async () => {
+    const run = await drawn("fig, ax = plt.subplots(); ax.plot([1]);\nfig");
+    assert.equal(run.result, "<Figure size 640x480 with 1 Axes>");
+});
+
+for (const asked of ["%config InlineBackend.figure_formats = ['svg']",
+                     "from matplotlib_inline.backend_inline import set_matplotlib_formats\n" +
+                     "set_matplotlib_formats('svg')"]) {
+    test(`SVG beside the PNG: ${asked}`, async () => {
+        const run = await session.run(`${asked}\nplt.plot([1]); plt.show()\n` +
+                                      "%config InlineBackend.figure_formats = ['png']");
+        assert.deepEqual(run.displays.map((d) => d.header.mime), ["image/png", "image/svg+xml"]);
+        assert.match(run.displays[1].data.toString(), /<svg/);
+    });
+}
+
+const ANIMATION = "from matplotlib.animation import FuncAnimation\n" +
+    "fig, ax = plt.subplots(); line, = ax.plot([])\n" +
+    "anim = FuncAnimation(fig, lambda i: line.set_data([0, i], [0, i]), frames=3, interval=50)\n";
+for (const shown of ["anim", "plt.show()", "display(anim)", "pass",
+                     "from IPython.display import HTML\nplt.close(fig)\nHTML(anim.to_jshtml())"]) {
+    test(`an animation is shown moving by ${JSON.stringify(shown)}`, async () => {
+        const run = await session.run(ANIMATION + shown);
+        assert.equal(run.error?.traceback.join("\n"), undefined);
+        const [gif, page] = run.displays;
+        assert.equal(gif.header.mime, "image/gif");
+        assert.equal(gif.data.subarray(0, 6).toString(), "GIF89a");
+        assert.match(gif.header.text, /Animation, 3 frames/);
+        assert.equal(page?.header.mime, shown.includes("HTML") ? "text/html" : undefined);
+    });
+}
+
+test("an animation that the program saved leaves its figure", async () => {
+    const run = await session.run(`${ANIMATION}anim.save("/session/a.gif", writer="pillow")`);
+    assert.deepEqual(run.displays.map((d) => d.header.mime), ["image/png"]);
+});
+
+test("a table is read whole in its width, and kept as a page", async () => {
+    const run = await session.run(`
+import pandas as pd
+pd.DataFrame({f"column number {i}": range(100) for i in range(12)})`);
+    const lines = run.result.split("\n");
+    assert.match(lines[0], /column number 0 .* column number 11$/);
+    assert.equal(lines.at(-1), "[100 rows x 12 columns]");
+    assert.equal(lines.length, 24);
+    assert.equal(run.displays[0].header.mime, "text/html");
+    assert.equal(run.displays[0].header.title, "DataFrame, 100 rows, 12 columns");
+});
+
+test("a table of too many columns says how many there are", async () => {
+    const run = await session.run('pd.DataFrame({f"c{i}": [1] for i in range(80)})');
+    assert.match(run.result, /\.\.\./);
+    assert.match(run.result, /\[1 rows x 80 columns\]/);
+});
+
+test("a plotly figure is a page that needs nothing else, and words", async () => {
+    const run = await session.run(`
+import plotly.graph_objects as go
+fig = go.Figure(go.Bar(x=["東京", "大阪"], y=[1, 5], name="売上"), layout_title_text="月別")
+fig.show()
+fig`);
+    assert.equal(run.error?.traceback.join("\n"), undefined);
+    assert.deepEqual(run.displays.map((d) => d.header.mime), ["text/html", "text/html"]);
+    const { header, data } = run.displays[0];
+    assert.deepEqual([header.title, header.text],
+                     ["月別", 'Plotly figure "月別"\nbar "売上"; x: 2 values from 大阪 to 東京; ' +
+                              "y: 2 values from 1 to 5"]);
+    assert.doesNotMatch(data.toString(), /<script[^>]+src=/);
 });

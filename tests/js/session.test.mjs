@@ -421,7 +421,7 @@ for (const [name, code] of [
 ]) {
     test(`${name} is told that the network is blocked`, async () => {
         const { error } = await session.run(code);
-        assert.match(error.evalue, /Network blocked: code in Glovebox reaches no network/);
+        assert.match(error.evalue, /This sandbox has no network/);
     });
 }
 

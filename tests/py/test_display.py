@@ -7,7 +7,7 @@ import struct
 import unittest
 import unittest.mock
 
-from _glovebox import display, host
+from _glovebox import display, figures, host
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"\x00\x00\x00\rIHDR" + struct.pack(">II", 30, 20)
 
@@ -68,28 +68,36 @@ class Picture:
 
 class Titles(unittest.TestCase):
     def test_own_title_wins(self):
-        self.assertEqual(display.title_of(Figure(Axes("a"), suptitle="全体")), "全体")
+        self.assertEqual(figures.title_of(Figure(Axes("a"), suptitle="全体")), "全体")
 
     def test_else_those_of_the_axes(self):
-        self.assertEqual(display.title_of(Figure(Axes("a"), Axes(), Axes("b"))), "a · b")
+        self.assertEqual(figures.title_of(Figure(Axes("a"), Axes(), Axes("b"))), "a · b")
 
     def test_may_be_missing(self):
-        self.assertEqual(display.title_of(Figure(Axes())), "")
+        self.assertEqual(figures.title_of(Figure(Axes())), "")
 
 
 class Texts(unittest.TestCase):
     def test_names_labels_ranges_and_content(self):
         axes = Axes("売上", ("月", 1, 12), ("円", 0, 900), lines=[1, 2], series=["東京", "大阪"])
-        self.assertEqual(display.text_of(Figure(axes)),
+        self.assertEqual(figures.text_of(Figure(axes)),
                          '売上\n"売上"; x "月" 1 to 12; y "円" 0 to 900; '
                          'series "東京", "大阪"; 2 lines')
 
     def test_names_categories_but_not_numbers(self):
-        self.assertIn("x ticks 東京, 大阪", display.text_of(Figure(Axes(ticks=["東京", "大阪"]))))
-        self.assertNotIn("ticks", display.text_of(Figure(Axes(ticks=["−1", "0.5"]))))
+        self.assertIn("x ticks 東京, 大阪", figures.text_of(Figure(Axes(ticks=["東京", "大阪"]))))
+        self.assertNotIn("ticks", figures.text_of(Figure(Axes(ticks=["−1", "0.5"]))))
 
     def test_empty_figure(self):
-        self.assertEqual(display.text_of(Figure()), "Empty figure")
+        self.assertEqual(figures.text_of(Figure()), "Empty figure")
+
+
+class Bundle:
+    def __init__(self, data):
+        self.data = data
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return self.data, {}
 
 
 class Values(unittest.TestCase):
@@ -113,9 +121,77 @@ class Values(unittest.TestCase):
         self.assertEqual(self.sent[0][0]["mime"], "image/jpeg")
         self.assertEqual(self.sent[0][0]["text"], "Picture")
 
-    def test_svg_is_a_text(self):
+    def test_svg_is_kept_and_read_as_text(self):
         display.send_value(Picture(_repr_svg_="<svg/>"))
-        self.assertEqual(self.sent, ["<svg/>"])
+        (fields, data), = self.sent
+        self.assertEqual((fields["mime"], fields["text"], data), ("image/svg+xml", "<svg/>", b"<svg/>"))
+
+    def test_a_table_is_read_as_text_and_kept_as_a_page(self):
+        class Table(Picture):
+            shape = (2, 3)
+
+            def __repr__(self):
+                return "a b c"
+
+        display.send_value(Table(_repr_html_="<table></table>"))
+        (fields, data), text = self.sent
+        self.assertEqual((fields["mime"], fields["title"], data),
+                         ("text/html", "Table, 2 rows, 3 columns", b"<table></table>"))
+        self.assertEqual(text, "a b c")
+
+    def test_a_page_is_told_by_its_words(self):
+        display.send_value(Picture(_repr_html_="<style>x</style><p>Hello <b>you</b></p><p>there"))
+        (fields, _), = self.sent
+        self.assertEqual(fields["text"], "Hello you\nthere")
+
+    def test_a_bundle_gives_its_picture_and_its_page(self):
+        display.send_value(Bundle({"image/png": PNG, "text/html": "<p>a"}))
+        self.assertEqual([sent[0]["mime"] for sent in self.sent[:2]], ["image/png", "text/html"])
+
+    def test_a_specification_is_kept_and_told(self):
+        display.send_value(Bundle({
+            "application/vnd.vegalite.v5+json": {"mark": "bar"}, "text/plain": "<Chart>"}))
+        (fields, data), text = self.sent
+        self.assertEqual(json.loads(data), {"mark": "bar"})
+        self.assertIn('"mark": "bar"', text)
+
+    def test_endless_words_are_cut_with_a_count(self):
+        display.send(display.Record("text/html", b"x", "", "a" * 10_000))
+        self.assertTrue(self.sent[0][0]["text"].endswith("… 2000 characters left out"))
+
+    def test_displays_that_replace_one_another_wait_for_the_last(self):
+        self.addCleanup(setattr, display, "_clock", display._clock)
+        now = [0.0]
+        display._clock = lambda: now[0]
+        display.begin()
+        for i in range(5):
+            display.clear_output(wait=True)
+            display.show(Picture(_repr_html_=f"<p>{i}"))
+        now[0] = 2.0
+        display.clear_output()
+        display.show(Picture(_repr_html_="<p>5"))
+        display.clear_output()
+        display.show(Picture(_repr_html_="<p>6"))
+        self.assertEqual([fields["text"] for fields, _ in self.sent], ["0", "5"])
+        display.finish()
+        self.assertEqual([fields["text"] for fields, _ in self.sent], ["0", "5", "6"])
+
+    def test_a_named_display_is_updated(self):
+        display.begin()
+        handle = display.show(Picture(_repr_html_="<p>1"), display_id="a")
+        handle.update(Picture(_repr_html_="<p>2"))
+        handle.update(Picture(_repr_html_="<p>3"))
+        display.finish()
+        self.assertEqual([fields["text"] for fields, _ in self.sent], ["1", "3"])
+
+    def test_an_object_that_shows_itself_does(self):
+        value = Picture(_ipython_display_=None)
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            type(value)._ipython_display_ = lambda self: print("myself")
+            self.addCleanup(delattr, type(value), "_ipython_display_")
+            del value.__dict__["_ipython_display_"]
+            display.send_value(value)
+        self.assertEqual((out.getvalue(), self.sent), ("myself\n", []))
 
     def test_a_picture_in_base64_is_a_picture(self):
         display.send_value(Picture(_repr_png_=base64.b64encode(PNG).decode()))
@@ -147,7 +223,7 @@ class Values(unittest.TestCase):
         self.assertEqual(len(self.sent), 1)
 
     def test_endless_titles_are_cut(self):
-        display.send("image/png", PNG, "題" * 10**6, "文" * 10**6, 1, 1)
+        display.send(display.Record("image/png", PNG, "題" * 10**6, "文" * 10**6, 1, 1))
         self.assertLess(len(json.dumps(self.sent[0][0])), 100_000)
 
     def test_lone_surrogates_are_escaped(self):

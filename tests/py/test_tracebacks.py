@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 import inspect
+import sys
 import unittest
 
 from _glovebox import host, imports, tracebacks
@@ -68,10 +69,30 @@ class Tracebacks(unittest.TestCase):
         _, _, lines = described((MACHINERY, code))
         self.assertEqual(lines[0], '  File "<run r3>", line 1')
 
-    def test_notebook_magics_are_explained(self):
-        for line in ("%matplotlib inline", "!pip install x"):
-            code = f"def f():\n    compile({line!r}, '<run r3>', 'exec')\n"
-            self.assertIn("not a notebook", described((MACHINERY, code))[2][-1])
+    def test_a_long_traceback_is_cut_and_counted(self):
+        limit = sys.getrecursionlimit()
+        self.addCleanup(sys.setrecursionlimit, limit)
+        sys.setrecursionlimit(5000)
+        code = "def f(n=0):\n    return f(n + 1) if n < 3000 else 1 / 0\n"
+        _, _, lines = described(("<run r1>", code))
+        self.assertLess(len(lines), 30)
+        self.assertIn("  [Previous line repeated 2998 more times]", lines)
+        self.assertEqual(lines[-1], "ZeroDivisionError: division by zero")
+
+    def test_a_refused_connection_shows_the_programs_own_lines_only(self):
+        code = ("from _glovebox import network\nimport urllib.error\n"
+                "def f():\n    try:\n        raise network.NetworkBlockedError\n"
+                "    except OSError as e:\n        raise urllib.error.URLError(e)\n")
+        _, _, lines = described(("<run r1>", "def f():\n    inner()\n"), ("/lib/python/x.py", code))
+        self.assertEqual(len([line for line in lines if line.startswith("  File ")]), 1)
+        self.assertIn("This sandbox has no network", lines[-1])
+
+    def test_classes_of_a_run_have_a_source(self):
+        tracebacks.remember_source("<run r8>", "\nclass Eight:\n    x = 1\n")
+        self.addCleanup(setattr, inspect, "getfile", inspect.getfile)
+        tracebacks.let_classes_be_inspected()
+        cls = type("Eight", (), {"__module__": "__main__", "__firstlineno__": 2})
+        self.assertEqual(inspect.getfile(cls), "<run r8>")
 
     def test_missing_module_gets_a_hint_and_loses_pyodides(self):
         code = ("text = 'No module named \\'yaml\\'\\nYou can install it by calling: micropip'\n"

@@ -4,7 +4,7 @@
 import ast
 import inspect
 
-from . import nesting
+from . import nesting, notebook
 
 _AWAIT = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
@@ -16,11 +16,15 @@ def ends_quietly(code, last):
     return rest.lstrip().startswith(b";")
 
 
+def with_unix_lines(code):
+    """As Python reads files: a byte order mark at the beginning is no part of the code."""
+    return code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
 def compile_cell(code, filename):
     """(body, expression): code objects, either may be None. `expression` is the last statement
     when it is an expression whose value is to be shown."""
-    # As Python reads files: a byte order mark at the beginning is no part of the code.
-    code = code.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    code = notebook.to_python(with_unix_lines(code))
     nesting.check(code)
     tree = compile(code, filename, "exec", ast.PyCF_ONLY_AST | _AWAIT, dont_inherit=True)
     last = tree.body[-1] if tree.body else None

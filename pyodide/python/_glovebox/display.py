@@ -1,105 +1,274 @@
 # SPDX-License-Identifier: MIT
-"""Pictures and values on their way to the person and the model."""
+"""Values on their way to the person and the model, as notebooks show them: Jupyter's display
+protocol without a notebook."""
 
 import base64
-import io
 import struct
 import sys
+import time
 from json import dumps
 
-from . import hooks, host
+from . import host
 
-BACKEND = "module://glovebox_display"
-# Names under which programs ask for windows, pages or nothing; those of writing backends (svg,
-# pdf) are not among them.
-_SHOWING = frozenset((
-    "agg", "cairo", "inline", "ipympl", "macosx", "nbagg", "notebook", "widget", "webagg", "wx",
-    "gtk3agg", "gtk3cairo", "gtk4agg", "gtk4cairo", "qtagg", "qtcairo", "qt4agg", "qt5agg",
-    "qt5cairo", "tkagg", "tkcairo", "wxagg", "wxcairo", "module://ipympl.backend_nbagg",
-    "module://matplotlib_inline.backend_inline",
-))
-# Methods by which an object offers itself as a picture, best first, and how such a file begins.
-_PICTURES = (
-    ("_repr_png_", "image/png", b"\x89PNG\r\n\x1a\n"),
-    ("_repr_jpeg_", "image/jpeg", b"\xff\xd8\xff"),
-)
-_MAX_SERIES = 12
-_MAX_PIXELS = 4096
+# Methods by which an object offers itself, and what they give.
+_METHODS = {
+    "image/png": "_repr_png_",
+    "image/jpeg": "_repr_jpeg_",
+    "image/svg+xml": "_repr_svg_",
+    "text/html": "_repr_html_",
+    "text/markdown": "_repr_markdown_",
+    "text/latex": "_repr_latex_",
+    "application/json": "_repr_json_",
+}
+# Pictures that every client takes, best first, and how such a file begins.
+_PICTURES = {
+    "image/png": b"\x89PNG\r\n\x1a\n",
+    "image/jpeg": b"\xff\xd8\xff",
+    "image/gif": b"GIF8",
+    "image/webp": b"RIFF",
+}
+# Texts that are kept for who can draw them, and are read as they are.
+_WRITTEN = ("text/markdown", "text/latex")
 # One frame must hold them, and nobody reads more of an alternative text.
 _MAX_TITLE = 300
 _MAX_TEXT = 8000
+# Displays that replace one another are sent no more often than this, in seconds.
+_UPDATE_INTERVAL = 1.0
+_CANARY = "_ipython_canary_method_should_not_exist_"
+_clock = time.monotonic
 
 
-def install():
-    hooks.after_import("matplotlib", _use_our_backend)
-    hooks.after_import("matplotlib.pyplot", _switch_to_our_backend)
+class Record:
+    """One thing shown: bytes of a type, and words for who cannot see it."""
+
+    def __init__(self, mime, data, title="", text="", width=0, height=0):
+        self.mime = mime
+        self.data = data
+        self.title = title
+        self.text = text
+        self.width = width
+        self.height = height
 
 
-def _ours(backend):
-    return BACKEND if isinstance(backend, str) and backend.lower() in _SHOWING else backend
+class _Replacing:
+    """Displays of which a later one takes the place of an earlier one. What was sent stays sent,
+    so they wait a little for their successors; the last one always comes."""
+
+    def __init__(self):
+        self.waiting = {}
+        self.sent = {}
+
+    def add(self, key, records):
+        now = _clock()
+        if now - self.sent.get(key, -_UPDATE_INTERVAL) >= _UPDATE_INTERVAL:
+            self.waiting.pop(key, None)
+            self.sent[key] = now
+            _send_all(records)
+        else:
+            self.waiting[key] = records
+
+    def flush(self):
+        waiting = list(self.waiting.values())
+        self.waiting.clear()
+        for records in waiting:
+            _send_all(records)
+
+    def forget(self):
+        self.waiting.clear()
+        self.sent.clear()
 
 
-def _use_our_backend(matplotlib):
-    """No window system and no browser page is here, so every backend a program may name for
-    showing figures is ours."""
-    original = matplotlib.use
-
-    def use(backend, *, force=True):
-        original(_ours(backend), force=force)
-
-    matplotlib.use = use
-    for params in (matplotlib.rcParams, matplotlib.rcParamsDefault, matplotlib.rcParamsOrig):
-        # Not params[...]: that would choose a backend. Here is what MPLBACKEND said.
-        dict.__setitem__(params, "backend", _ours(dict.get(params, "backend")))
+_replacing = _Replacing()
+_state = {"cleared": False}
 
 
-def _switch_to_our_backend(pyplot):
-    original = pyplot.switch_backend
+def begin():
+    """A run begins."""
+    _replacing.forget()
+    _state["cleared"] = False
 
-    def switch_backend(newbackend):
-        return original(_ours(newbackend))
 
-    pyplot.switch_backend = switch_backend
+def finish():
+    """A run has ended: what waited for a successor is the last now."""
+    _replacing.flush()
 
 
 def send_value(value):
     """The value of a run's last expression."""
-    if not _send_picture(value) and (drawing := _drawing_of(value)):
-        host.send_result(_clean(drawing))
-    else:
-        host.send_result(_clean(repr(value)))
+    records, text = _shown(value)
+    _send_all(records)
+    if text is None and len(records) == 1 and records[0].mime in _PICTURES:
+        text = repr(value)
+    if text is not None:
+        host.send_result(clean(text))
 
 
-def show(*values):
+def show(*values, display_id=None, clear=False, include=None, exclude=None, metadata=None,
+         transient=None, raw=False, **named):
     """builtins.display, as notebooks have it."""
+    if clear:
+        clear_output()
+    handle = None
+    if display_id is not None:
+        from . import displayhandle
+
+        handle = displayhandle.DisplayHandle(None if display_id is True else display_id)
     for value in values:
-        if not _send_picture(value):
-            print(_drawing_of(value) or repr(value))
+        records, text = _of_bundle(value, value) if raw else _shown(value)
+        if handle is not None:
+            _replacing.add(handle.display_id, records)
+        elif _state["cleared"] and records:
+            _replacing.add("output", records)
+        else:
+            _send_all(records)
+        if text is not None:
+            print(text)
+    return handle
 
 
-def _send_picture(value):
-    for method, mime, beginning in _PICTURES:
-        data = _picture_bytes(_offered(value, method), beginning)
+def update(value, display_id):
+    """Shows `value` in the place of what was shown under this name."""
+    records, text = _shown(value)
+    _replacing.add(display_id, records)
+    if text is not None:
+        print(text)
+
+
+def clear_output(wait=False):
+    """What was written stays in the record of the run; what is shown from now on replaces what
+    would have been shown."""
+    _replacing.waiting.pop("output", None)
+    _state["cleared"] = True
+
+
+def _shown(value):
+    """([Record], text or None): what is kept and seen, and what is to be read beside it."""
+    if isinstance(value, (str, bytes, int, float, complex, list, tuple, dict, set, type)):
+        return [], repr(value)
+    if _offered(value, _CANARY) is not None or hasattr(type(value), _CANARY):
+        return [], repr(value)
+    special = _special(value)
+    if special is not None:
+        return special, None
+    if callable(_attribute(value, "_ipython_display_")):
+        try:
+            value._ipython_display_()
+            return [], None
+        except Exception:
+            return [], repr(value)
+    return _of_bundle(_bundle(value), value)
+
+
+def _special(value):
+    from . import figures
+
+    records = figures.records_of(value)
+    if records is None and type(value).__module__.startswith("plotly."):
+        from . import charts
+
+        records = charts.plotly_records(value)
+    return records
+
+
+def _of_bundle(bundle, value):
+    picture = _picture_record(bundle, value)
+    html = bundle.get("text/html")
+    words = _words_of(bundle, value)
+    if isinstance(html, str) and html:
+        return _html_records(html, picture, words, value)
+    if picture is not None:
+        return [picture], None
+    drawing = bundle.get("image/svg+xml")
+    if isinstance(drawing, str) and drawing:
+        return [Record("image/svg+xml", _bytes(drawing), "", _cut(drawing))], None
+    for mime in _WRITTEN:
+        text = bundle.get(mime)
+        if isinstance(text, str) and text:
+            return [Record(mime, _bytes(text), _name_of(value))], words or text
+    for mime, data in bundle.items():
+        if mime.endswith("json") and isinstance(data, (dict, list, str)) and data:
+            text = data if isinstance(data, str) else dumps(data, ensure_ascii=False, indent=1,
+                                                            default=str)
+            return [Record(mime, _bytes(text), _name_of(value))], words or _cut(text)
+    return [], words if words is not None else repr(value)
+
+
+def _html_records(html, picture, words, value):
+    from . import charts, figures
+
+    picture = picture or figures.animation_in(html)
+    if picture is not None:
+        return [picture, Record("text/html", _bytes(html), _name_of(value))], None
+    if words is None:
+        words = charts.words_in(html)
+        return [Record("text/html", _bytes(html), _name_of(value), words)], None
+    return [Record("text/html", _bytes(html), _first_line(words, value))], words
+
+
+def _first_line(words, value):
+    """A table is called by its kind and size."""
+    shape = _attribute(value, "shape")
+    if isinstance(shape, tuple) and len(shape) == 2:
+        return f"{_name_of(value)}, {shape[0]} rows, {shape[1]} columns"
+    return _name_of(value)
+
+
+def _words_of(bundle, value):
+    """What the object says of itself in plain text, if it says anything."""
+    text = bundle.get("text/plain")
+    if isinstance(text, str) and text and not text.startswith("<"):
+        return text
+    if isinstance(value, dict) or type(value).__repr__ is object.__repr__:
+        return None
+    text = repr(value)
+    return None if text.startswith("<") and " object" in text else text
+
+
+def _bundle(value):
+    """{type: data} of all in which the object offers itself."""
+    bundle = {}
+    make = _attribute(value, "_repr_mimebundle_")
+    if callable(make):
+        try:
+            found = make(include=None, exclude=None)
+        except Exception:
+            found = None
+        found = found[0] if isinstance(found, tuple) and found else found
+        if isinstance(found, dict):
+            bundle.update((mime, data) for mime, data in found.items() if isinstance(mime, str))
+    for mime, method in _METHODS.items():
+        if mime not in bundle:
+            data = _offered(value, method)
+            if data is not None:
+                bundle[mime] = data
+    return bundle
+
+
+def _picture_record(bundle, value):
+    for mime, beginning in _PICTURES.items():
+        data = _picture_bytes(bundle.get(mime), beginning)
         if data:
             width, height = size_of(data, mime, value)
             pixels = f", {width} x {height} pixels" if width and height else ""
-            send(mime, data, "", type(value).__name__ + pixels, width, height)
-            return True
-    return False
+            return Record(mime, data, "", _name_of(value) + pixels, width, height)
+    return None
 
 
-def _drawing_of(value):
-    """SVG is a text: a model reads it, and nothing here draws it."""
-    drawing = _offered(value, "_repr_svg_")
-    return drawing if isinstance(drawing, str) else ""
+def _name_of(value):
+    return "" if isinstance(value, dict) else type(value).__name__
+
+
+def _attribute(value, name):
+    try:
+        return getattr(value, name, None)
+    except Exception:
+        return None
 
 
 def _offered(value, method):
     """What an object gives of itself; one that fails at it is shown like any other."""
-    if isinstance(value, type):
-        return None
+    make = _attribute(value, method)
     try:
-        make = getattr(value, method, None)
         data = make() if callable(make) else None
     except Exception:
         return None
@@ -120,96 +289,48 @@ def _picture_bytes(data, beginning):
 
 def size_of(data, mime, value=None):
     """(width, height) in pixels; zeros where nobody knows."""
-    if mime == "image/png" and len(data) >= 24:
-        return struct.unpack(">II", data[16:24])
+    if mime == "image/png":
+        return png_size(data)
+    if mime == "image/gif":
+        return gif_size(data)
     size = getattr(value, "size", None)
     if isinstance(size, tuple) and len(size) == 2:
         return size
     return (0, 0)
 
 
-def send(mime, data, title, text, width, height):
-    host.send_display(dumps({"mime": mime, "title": _clean(title[:_MAX_TITLE]),
-                                  "text": _clean(text[:_MAX_TEXT]),
-                                  "width": int(width), "height": int(height)}), data)
+def png_size(data):
+    return struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
 
 
-def _clean(text):
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+def gif_size(data):
+    return struct.unpack("<HH", data[6:10]) if len(data) >= 10 else (0, 0)
 
 
-def flush_figures():
-    """Sends and closes every figure that is still open."""
-    if "matplotlib.pyplot" not in sys.modules:
+def _send_all(records):
+    for record in records:
+        send(record)
+
+
+def send(record):
+    if not record.data:
         return
-    import matplotlib.pyplot as plt
-
-    try:
-        for number in plt.get_fignums():
-            send_figure(plt.figure(number))
-    finally:
-        plt.close("all")
+    host.send_display(dumps({"mime": record.mime, "title": clean(record.title[:_MAX_TITLE]),
+                             "text": clean(_cut(record.text)),
+                             "width": int(record.width), "height": int(record.height)}),
+                      record.data)
 
 
-def send_figure(figure):
-    buffer = io.BytesIO()
-    longest = max(figure.get_size_inches())
-    dpi = min(figure.dpi, _MAX_PIXELS / longest)
-    figure.savefig(buffer, format="png", dpi=dpi, bbox_inches="tight")
-    data = buffer.getvalue()
-    send("image/png", data, title_of(figure), text_of(figure), *size_of(data, "image/png"))
+def _cut(text):
+    if len(text) <= _MAX_TEXT:
+        return text
+    return f"{text[:_MAX_TEXT]}\n… {len(text) - _MAX_TEXT} characters left out"
 
 
-def title_of(figure):
-    """What the figure is called: its own title, or those of its axes."""
-    above = figure.get_suptitle() if hasattr(figure, "get_suptitle") else ""
-    if above:
-        return above
-    return " · ".join(filter(None, (_axes_title(axes) for axes in figure.get_axes())))
+def _bytes(text):
+    return text.encode("utf-8", "backslashreplace")
 
 
-def text_of(figure):
-    """The figure in words: titles, axis labels, ranges, series; for who cannot see it."""
-    lines = [title_of(figure)]
-    for axes in figure.get_axes():
-        lines.append(_axes_text(axes))
-    return "\n".join(filter(None, lines)) or "Empty figure"
-
-
-def _axes_title(axes):
-    return axes.get_title() or axes.get_title("left") or axes.get_title("right")
-
-
-def _axes_text(axes):
-    parts = [f'"{_axes_title(axes)}"' if _axes_title(axes) else "Axes"]
-    for name, label, limits in (
-        ("x", axes.get_xlabel(), axes.get_xlim()),
-        ("y", axes.get_ylabel(), axes.get_ylim()),
-    ):
-        shown = f' "{label}"' if label else ""
-        parts.append(f"{name}{shown} {limits[0]:.6g} to {limits[1]:.6g}")
-    parts += _content(axes)
-    return "; ".join(parts)
-
-
-def _content(axes):
-    parts = []
-    names = [str(label) for label in axes.get_legend_handles_labels()[1]][:_MAX_SERIES]
-    if names:
-        parts.append("series " + ", ".join(f'"{name}"' for name in names))
-    for what, items in (("line", axes.lines), ("bar or patch", axes.patches),
-                        ("collection", axes.collections), ("image", axes.images)):
-        if len(items):
-            parts.append(f"{len(items)} {what}{'s' if len(items) != 1 else ''}")
-    ticks = [text.get_text() for text in axes.get_xticklabels()][:_MAX_SERIES]
-    if any(not _is_number(tick) for tick in ticks if tick):
-        parts.append("x ticks " + ", ".join(tick for tick in ticks if tick))
-    return parts
-
-
-def _is_number(text):
-    try:
-        float(text.replace("\N{MINUS SIGN}", "-"))
-    except ValueError:
-        return False
-    return True
+def clean(text):
+    """Text that survives JSON: lone surrogates become escapes."""
+    return _bytes(text).decode("utf-8")

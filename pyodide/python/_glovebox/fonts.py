@@ -2,7 +2,9 @@
 """Japanese, Chinese and Korean text in matplotlib, whatever fonts a program names."""
 
 import dataclasses
+import logging
 import os
+import sys
 
 from . import hooks, host
 
@@ -76,6 +78,8 @@ LATIN = {
 _FIRST_CJK = 0x2E80
 
 _fonts = []
+# Families that a run asked for and nobody has, in the order of asking.
+_unknown = {}
 
 
 def install(fonts):
@@ -87,6 +91,7 @@ def install(fonts):
 
 def _prepare(font_manager):
     manager = font_manager.fontManager
+    logging.getLogger("matplotlib.font_manager").addFilter(_UnknownFamilies())
     for family, aliases in LATIN.items():
         add_aliases(manager, family, aliases)
     paths = [_write(font["url"], font["path"]) for font in _fonts]
@@ -97,6 +102,25 @@ def _prepare(font_manager):
     add_aliases(manager, FAMILY, ALIASES)
     _fall_back_to(font_manager.FontManager, paths[0])
     prefer_cjk()
+
+
+class _UnknownFamilies(logging.Filter):
+    """matplotlib complains for each text that it draws; once, about all of them, is clearer."""
+
+    def filter(self, record):
+        if not str(record.msg).startswith("findfont: Font family"):
+            return True
+        if isinstance(record.args, tuple) and len(record.args) == 1:
+            _unknown.setdefault(str(record.args[0]), None)
+        return False
+
+
+def report_unknown():
+    if _unknown:
+        names = ", ".join(f"'{name}'" for name in _unknown)
+        _unknown.clear()
+        print(f"matplotlib: no font is called {names} here. The text was drawn in {FAMILY}, which "
+              "has Latin, Japanese, Chinese and Korean.", file=sys.stderr)
 
 
 def _write(url, path):

@@ -9,6 +9,8 @@ from . import host
 
 # Top-level modules that packages of the lock offer.
 package_modules = frozenset()
+# The packages of the lock: name in lower case with dashes, and version.
+distributions = {}
 
 _actions = {}
 
@@ -79,8 +81,25 @@ def install():
         sys.meta_path.insert(0, _ActionFinder())
         sys.meta_path.append(_PackageFinder())
     after_import("pandas", _widen_pandas)
+    after_import("polars", _widen_polars)
+
+
+# Tables as wide as a model can read, where a terminal of 80 columns would leave most out.
+_TABLE_WIDTH = 320
+_TABLE_COLUMNS = 50
 
 
 def _widen_pandas(pandas):
     # Columns stay aligned when a table holds Japanese, Chinese or Korean text.
     pandas.set_option("display.unicode.east_asian_width", True)
+    pandas.set_option("display.width", _TABLE_WIDTH)
+    pandas.set_option("display.max_columns", _TABLE_COLUMNS)
+    pandas.set_option("display.max_colwidth", 80)
+    pandas.set_option("display.min_rows", 20)
+
+
+def _widen_polars(polars):
+    polars.Config.set_tbl_cols(_TABLE_COLUMNS)
+    polars.Config.set_tbl_width_chars(_TABLE_WIDTH)
+    polars.Config.set_tbl_rows(20)
+    polars.Config.set_fmt_str_lengths(80)

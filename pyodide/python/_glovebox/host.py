@@ -16,3 +16,5 @@ fetch_now = None
 fetch_package = None
 # (errno) what the host said about the last failed file call with this number, or ""
 file_problem = None
+# (words) ends this interpreter at once, and says why; never comes back
+end = None

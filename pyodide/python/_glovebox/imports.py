@@ -6,15 +6,18 @@ import ast
 import difflib
 import sys
 
-from . import hooks, nesting
+from . import hooks, nesting, notebook
 
 
 def imported_modules(code):
     """Top-level names of every import in `code`, wherever it stands, in order of appearance.
     Code that is no Python imports nothing: running it reports the error."""
     try:
+        code = code.removeprefix("\ufeff").replace("\r\n", "\n")
+        whole = notebook.cell_magic(code)
+        code = notebook.to_python(whole[2] if whole else code)
         nesting.check(code)
-        tree = ast.parse(code.removeprefix("\ufeff"))
+        tree = ast.parse(code)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return []
     found = [node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom))]
@@ -99,9 +102,14 @@ def missing_module_hint(module):
                 "windows, no terminal and no other processes.")
     if top in hooks.package_modules:
         return f"The package {package_of(top)!r} is carried, but it has no module {module!r}."
-    instead = _alternative(top)
+    return missing_package_hint(package_of(top), top)
+
+
+def missing_package_hint(package, module=""):
+    """The same for a package by its own name."""
+    instead = _alternative(module or package)
     advice = f" Perhaps {instead!r} can do it, which can be imported." if instead else ""
-    return (f"The package {package_of(top)!r} is not among those that Glovebox carries, and this "
+    return (f"The package {package!r} is not among those that Glovebox carries, and this "
             f"Glovebox has no installing of others yet.{advice}")
 
 

@@ -13,6 +13,8 @@ PREFIX = "<glovebox>/"
 class MemoryLoader(importlib.abc.InspectLoader):
     def __init__(self, sources):
         self.sources = sources
+        # What a program does to the builtins' names is its own affair.
+        self.builtins = dict(vars(builtins))
 
     def path_of(self, fullname):
         stem = fullname.replace(".", "/")
@@ -39,8 +41,7 @@ class MemoryLoader(importlib.abc.InspectLoader):
         return compile(self.get_source(fullname), PREFIX + self.path_of(fullname), "exec")
 
     def exec_module(self, module):
-        # A copy: what a program does to the builtins' names is its own affair.
-        module.__dict__["__builtins__"] = dict(vars(builtins))
+        module.__dict__["__builtins__"] = dict(self.builtins)
         exec(self.get_code(module.__name__), module.__dict__)
 
     def is_package(self, fullname):

@@ -1,27 +1,31 @@
 # SPDX-License-Identifier: MIT
 """There is no network here. That is enforced outside of Python; this only says so in words."""
 
-from . import hooks
+import re
+
+from . import hooks, imports
 
 MESSAGE = (
-    "Network blocked: code in Glovebox reaches no network. "
-    "Read files from a folder mounted under /mnt instead, or ask the person to put them there."
+    "This sandbox has no network, and nothing in it can give it one. Ask the person to put the "
+    "data into a folder that Glovebox mounts, and read it from there under /mnt."
 )
 
 
 class NetworkBlockedError(ConnectionError):
     """Raised for every attempt to reach a network."""
 
-    def __init__(self, *_args, **_named):
-        super().__init__(MESSAGE)
+    __module__ = "builtins"  # the name alone says it
+
+    def __init__(self, *message):
+        super().__init__(*(message or (MESSAGE,)))
 
 
 def _refuse(*_args, **_named):
-    raise NetworkBlockedError
+    raise NetworkBlockedError(MESSAGE)
 
 
 async def _refuse_async(*_args, **_named):
-    raise NetworkBlockedError
+    raise NetworkBlockedError(MESSAGE)
 
 
 def close():
@@ -29,12 +33,14 @@ def close():
     hooks.after_import("pyodide.http", _close_pyodide)
     hooks.after_import("urllib3.contrib.emscripten.fetch", _close_urllib3)
     hooks.after_import("httpx", _close_httpx)
+    hooks.after_import("micropip", _close_micropip)
 
 
 def _close_socket(socket):
-    for name in ("connect", "connect_ex", "sendto"):
+    for name in ("connect", "connect_ex", "sendto", "sendmsg", "bind", "listen", "accept"):
         setattr(socket.socket, name, _refuse)
-    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "create_connection"):
+    for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr",
+                 "create_connection", "create_server", "socketpair"):
         setattr(socket, name, _refuse)
 
 
@@ -49,6 +55,28 @@ def _close_urllib3(fetch):
     for name in ("send_request", "send_streaming_request", "send_jspi_request"):
         if hasattr(fetch, name):
             setattr(fetch, name, _refuse)
+
+
+def _close_micropip(micropip):
+    """Packages that are carried are loaded by their import; there is no index to ask."""
+    async def install(requirements=(), *_args, **_named):
+        names = [requirements] if isinstance(requirements, str) else requirements
+        missing = [str(name) for name in names if not is_carried(str(name))]
+        if missing:
+            raise NetworkBlockedError(" ".join(map(imports.missing_package_hint, missing)))
+
+    micropip.install = install
+
+
+def project_of(requirement):
+    """The name in "Scikit_Learn[alldeps]>=1.2", as the lock writes it."""
+    name = re.split(r"[\s\[<>=!~;@]", requirement.strip(), maxsplit=1)[0]
+    return re.sub(r"[-_.]+", "-", name.lower())
+
+
+def is_carried(requirement):
+    name = project_of(requirement)
+    return name in hooks.distributions or name in hooks.package_modules
 
 
 def _close_httpx(httpx):

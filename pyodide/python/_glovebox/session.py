@@ -10,7 +10,8 @@ import sys
 import time
 from json import dumps, loads  # by name: a program may replace those of the module
 
-from . import cell, display, fonts, hooks, host, imports, network, streams, tracebacks
+from . import (cell, charts, display, figures, fonts, hooks, host, imports, network, notebook,
+               refusals, reimport, scripts, streams, tracebacks)
 
 _LONGEST_SLEEP = 2**63 / 1e9  # as in time.sleep: nanoseconds in 64 bits
 NO_INPUT = "input() has nobody to ask here; pass stdin"
@@ -21,18 +22,39 @@ _state = {"task": None, "older": frozenset(), "cancelled": False, "has_input": F
 def start(settings):
     """After every boot, from a snapshot or not. `settings`: JSON."""
     settings = loads(settings)
-    os.environ.update(settings["env"])
+    os.environ.update({"TZ": settings["timezone"], "LANG": settings["language"],
+                       **settings["env"]})
     os.chdir(settings["home"])
     __main__.__dict__.pop("_pyodide_core", None)  # left behind by Pyodide's own start
     _reseed()
     hooks.package_modules = frozenset(settings["names"])
+    hooks.distributions = settings["distributions"]
     hooks.install()
+    reimport.install()
+    refusals.install()
+    tracebacks.let_classes_be_inspected()
+    _share_event_loop()
     fonts.install(settings["fonts"])
-    display.install()
+    figures.install()
+    charts.install()
     network.close()
     time.sleep = sleep
     builtins.input = read_line
     builtins.display = display.show
+    builtins.__dict__[notebook.ENTRY] = _NotebookLines()
+
+
+def _share_event_loop():
+    """There is one loop, and it runs: a program that makes a loop of its own gets this one."""
+    asyncio.new_event_loop = asyncio.events.new_event_loop = asyncio.get_running_loop
+    asyncio.Runner.run = _run_in_runner
+    asyncio.Runner.get_loop = lambda self: asyncio.get_running_loop()
+    # Their own would end every task of the loop, this run's among them.
+    asyncio.Runner._lazy_init = asyncio.Runner.close = lambda self: None
+
+
+def _run_in_runner(self, coroutine, *, context=None):
+    return asyncio.run(coroutine)
 
 
 def _reseed():
@@ -46,14 +68,15 @@ def imports_of(code):
     return dumps(imports.imported_modules(code))
 
 
-async def execute(code, run, has_input):
-    """Runs `code`; returns "ok", "error" or "interrupted". Everything it has to say went to the
-    host before."""
+async def execute(code, run, has_input, path=None):
+    """Runs `code`, which was read from `path` if that is given; returns "ok", "error" or
+    "interrupted". Everything it has to say went to the host before."""
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
                   has_input=has_input)
     try:
-        status = await _guarded(_run(code, tracebacks.filename_of(run)))
+        with scripts.running(path):
+            status = await _guarded(_run(code, path or tracebacks.filename_of(run)))
         if status == "ok" or status == "error":
             await _guarded(_show_figures())
         return status
@@ -72,9 +95,22 @@ def _withdraw_cancel(task):
 
 async def _run(code, filename):
     streams.renew()
+    display.begin()
     tracebacks.remember_source(filename, code)
+    whole = notebook.cell_magic(cell.with_unix_lines(code)) if "%%" in code else None
+    if whole is None:
+        await _run_python(code, filename)
+    else:
+        from . import magics
+
+        await magics.run_cell(*whole, lambda body: _run_python(body, filename))
+
+
+async def _run_python(code, filename):
     body, expression = cell.compile_cell(code, filename)
     namespace = __main__.__dict__
+    if "get_ipython" in code:
+        namespace.setdefault("get_ipython", notebook.shell)
     if body is not None:
         await cell.run(body, namespace)
     if expression is not None:
@@ -84,8 +120,19 @@ async def _run(code, filename):
             display.send_value(value)
 
 
+class _NotebookLines:
+    """What the lines of notebooks call; most programs have none."""
+
+    def __getattr__(self, name):
+        from . import magics
+
+        return getattr(magics.SHELL, name)
+
+
 async def _show_figures():
-    display.flush_figures()
+    figures.flush()
+    display.finish()
+    fonts.report_unknown()
 
 
 async def _guarded(work):
@@ -99,6 +146,7 @@ async def _guarded(work):
             return _interrupted_by(error)
         return _report(error, "error")
     except KeyboardInterrupt as error:
+        reimport.remember(error)
         return _report(error, "interrupted")
     except BaseException as error:
         return _report(error, "error")
@@ -128,12 +176,7 @@ def _report(error, status):
 
 
 def _send_error(ename, evalue, lines):
-    host.send_error(clean(ename[:200]), clean(evalue), dumps([clean(line) for line in lines]))
-
-
-def clean(text):
-    """Text that survives JSON: lone surrogates become escapes."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    host.send_error(display.clean(ename[:200]), display.clean(evalue), dumps([display.clean(line) for line in lines]))
 
 
 def interrupted():
@@ -155,7 +198,7 @@ def cancel():
 
 def flush_files():
     """[{"path", "message"}] of what could not be written, as JSON."""
-    return dumps([{"path": path, "message": clean(message)}
+    return dumps([{"path": path, "message": display.clean(message)}
                        for path, message in streams.flush_files()])
 
 

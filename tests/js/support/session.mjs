@@ -122,9 +122,9 @@ export class Session {
         return this.until((f) => f.header.type === "ready");
     }
 
-    begin(code, { stdin = null, packages = [] } = {}) {
+    begin(code, { stdin = null, packages = [], path } = {}) {
         const run = `r${++this.runs}`;
-        this.post({ type: "execute", run, code, stdin, packages });
+        this.post({ type: "execute", run, code, stdin, packages, ...(path ? { path } : {}) });
         return run;
     }
 

@@ -118,6 +118,8 @@ void tst_messages::writesTheFixturesOfTheProgram()
              expected(u"to_worker.execute"_s));
     QCOMPARE(complete(executeMessage(RunId(185), "name = input()\n", "花子\n", {})),
              expected(u"to_worker.execute_with_stdin"_s));
+    QCOMPARE(executeMessage(RunId(1), "1", {}, {}, u"/mnt/data/a.py"_s)[u"path"].toString(),
+             u"/mnt/data/a.py"_s);
     QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
              expected(u"to_worker.mounts"_s));
     InitOptions options;

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+from _glovebox.notebook import shell
+
+
+def get_ipython():
+    return shell()
