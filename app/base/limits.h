@@ -26,7 +26,9 @@ inline constexpr std::chrono::hours runResultLifetime = 24h;    // get_run
 inline constexpr qint64 defaultHeapBytes = 1 * GiB;
 inline constexpr qint64 minHeapBytes = 128 * MiB;
 inline constexpr qint64 maxHeapBytes = 3 * GiB;
-inline constexpr int maxSessions = 16;
+inline constexpr int maxSessions = 16;     // with a process of their own at the same time
+inline constexpr int maxSessionsKept = 128; // retired ones too
+inline constexpr std::chrono::minutes sessionIdleTime = 60min; // then it is retired
 inline constexpr int maxQueuedRunsPerSession = 64;
 inline constexpr std::chrono::seconds sessionStartTimeout = 60s;
 
@@ -49,6 +51,7 @@ inline constexpr int maxUnansweredListed = 100; // expired or taken back, not ye
 // Journal
 inline constexpr std::chrono::milliseconds journalBatchTime = 100ms; // rows that may wait
 inline constexpr int journalBatchRows = 256;
+inline constexpr std::chrono::milliseconds journalSyncTime = 250ms; // what a power cut may lose
 inline constexpr std::chrono::milliseconds journalRetryTime = 1s;    // after the disk refused
 inline constexpr std::chrono::milliseconds clientRefreshTime = 500ms; // changes by other processes
 inline constexpr int runNumberBlock = 64; // reserved at once; lost when the process is killed

@@ -114,6 +114,8 @@ Database::Database(const QString &name)
 
 Database::~Database()
 {
+    m_begin.reset();
+    m_commit.reset();
     m_database.close();
     m_database = QSqlDatabase();
     QSqlDatabase::removeDatabase(m_name);
@@ -230,16 +232,31 @@ Result<> runPrepared(QSqlQuery &query, const QVariantList &values)
 
 Result<> Database::begin(Sync sync)
 {
-    const auto level = sync == Sync::Full ? QStringLiteral("PRAGMA synchronous = FULL")
-                                          : QStringLiteral("PRAGMA synchronous = NORMAL");
-    if (auto set = execute(level); !set)
-        return set;
-    return execute(QStringLiteral("BEGIN IMMEDIATE"));
+    if (m_sync != sync) {
+        const auto level = sync == Sync::Full ? QStringLiteral("PRAGMA synchronous = FULL")
+                                              : QStringLiteral("PRAGMA synchronous = NORMAL");
+        if (auto set = execute(level); !set)
+            return set;
+        m_sync = sync;
+    }
+    return runKept(m_begin, QStringLiteral("BEGIN IMMEDIATE"));
+}
+
+// Prepared once: preparing would cost as much as a short commit.
+Result<> Database::runKept(std::optional<QSqlQuery> &query, const QString &sql)
+{
+    if (!query) {
+        auto prepared = prepare(sql);
+        if (!prepared)
+            return std::unexpected(prepared.error());
+        query = *std::move(prepared);
+    }
+    return runPrepared(*query, {});
 }
 
 Result<> Database::commit()
 {
-    auto committed = execute(QStringLiteral("COMMIT"));
+    auto committed = runKept(m_commit, QStringLiteral("COMMIT"));
     if (!committed)
         rollback();
     return committed;

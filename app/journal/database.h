@@ -44,9 +44,13 @@ private:
     Result<> connect(const QString &file, Access access);
     Result<> migrate();
     Result<int> schemaVersion();
+    Result<> runKept(std::optional<QSqlQuery> &query, const QString &sql);
 
     QString m_name;
     QSqlDatabase m_database;
+    std::optional<QSqlQuery> m_begin;
+    std::optional<QSqlQuery> m_commit;
+    std::optional<Sync> m_sync; // as last set
 };
 
 Result<> runPrepared(QSqlQuery &query, const QVariantList &values);

@@ -34,9 +34,11 @@ public:
     template <class T>
     QFuture<Result<T>> read(std::function<Result<T>(Database &)> work);
 
+    QFuture<Result<>> wish(Item item);
     void kick();
     void kickSoon();
     void kickLater();
+    void synchroniseLater();
     void retryLater();
     void refreshLater();
 
@@ -59,6 +61,7 @@ public:
     int waitingRows = 0;
     bool kickPosted = false;
     std::unique_ptr<QObject> batchTimer;
+    std::unique_ptr<QObject> syncTimer;
     std::unique_ptr<QObject> retryTimer;
     std::unique_ptr<QObject> refreshTimer;
 
@@ -144,6 +147,14 @@ QFuture<Result<T>> Journal::Private::read(std::function<Result<T>(Database &)> w
 
 // ---- When rows are written
 
+QFuture<Result<>> Journal::Private::wish(Item item)
+{
+    const auto future = item.promise->future();
+    writer.enqueue(std::move(item));
+    kick();
+    return future;
+}
+
 void Journal::Private::kick()
 {
     waitingRows = 0;
@@ -176,6 +187,17 @@ void Journal::Private::kickLater()
             kick();
         });
     }
+}
+
+// Nobody waits for it: what was written survives the end of this process anyway.
+void Journal::Private::synchroniseLater()
+{
+    if (syncTimer)
+        return;
+    syncTimer = clock.after(limits::journalSyncTime, &q, [this] {
+        syncTimer.release()->deleteLater();
+        QMetaObject::invokeMethod(&writer, [this] { writer.synchronise(); });
+    });
 }
 
 void Journal::Private::retryLater()
@@ -286,7 +308,7 @@ QFuture<Result<RunId>> Journal::nextRun()
 
 QFuture<Result<>> Journal::record(const RunEvent &event)
 {
-    Item item{event, event.run, event.seq, newPromise<void>()};
+    Item item{event, event.run, event.seq, newPromise<void>(), false};
     // Its bytes are in the output store; they need not wait here for the disk.
     if (auto *output = std::get_if<event::Output>(&item.event->body))
         output->bytes.clear();
@@ -297,16 +319,18 @@ QFuture<Result<>> Journal::record(const RunEvent &event)
         d->kickSoon();
     else
         d->kickLater();
+    d->synchroniseLater();
     return future;
+}
+
+QFuture<Result<>> Journal::committed(RunId run, qint64 seq)
+{
+    return d->wish({std::nullopt, run, seq, newPromise<void>(), false});
 }
 
 QFuture<Result<>> Journal::durable(RunId run, qint64 seq)
 {
-    Item item{std::nullopt, run, seq, newPromise<void>()};
-    const auto future = item.promise->future();
-    d->writer.enqueue(std::move(item));
-    d->kick();
-    return future;
+    return d->wish({std::nullopt, run, seq, newPromise<void>(), true});
 }
 
 QFuture<Result<QList<RunFacts>>> Journal::recordedRuns(RunId before, int count) const

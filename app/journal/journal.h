@@ -63,12 +63,14 @@ public:
     // A number that was never given before, not even by a process that was killed. Ready at
     // once, except right after the start.
     QFuture<Result<RunId>> nextRun();
-    // Takes events in the order of the stream. Asked, decided and ended go to the disk at once,
-    // all others within 100 ms or 256 rows. An Io error says "not on the disk yet": the event is
-    // kept and tried again.
+    // Takes events in the order of the stream. Asked, decided and ended are written at once, all
+    // others within 100 ms or 256 rows; what is written is synchronised to the disk within a
+    // quarter of a second. An Io error says "not written yet": the event is kept and tried again.
     QFuture<Result<>> record(const RunEvent &event);
-    // Resolved when that event, recorded before, has been synchronised to the disk. Nothing may
-    // run before this succeeded for its `decided`.
+    // Resolved when that event, recorded before, is written: the end of this process, however
+    // sudden, does not lose it. Nothing may run before this succeeded for its `decided`.
+    QFuture<Result<>> committed(RunId run, qint64 seq);
+    // The same, and synchronised to the disk: a power cut does not lose it either.
     QFuture<Result<>> durable(RunId run, qint64 seq);
 
     // Newest first, older than `before` (null: from the newest); outputLength included.

@@ -87,9 +87,9 @@ void Writer::drain()
                          : m_opened.error());
         return;
     }
-    const bool urgent = !m_waiters.empty() || std::ranges::any_of(m_events, &Item::isUrgent);
+    m_written.clear();
     if (!m_events.empty())
-        write(urgent ? Sync::Full : Sync::Normal);
+        write(std::ranges::any_of(m_waiters, &Item::synchronise) ? Sync::Full : Sync::Normal);
     answerWaiters();
     // Nothing left to try it with: look whether the disk takes anything again.
     if (!m_problem.isEmpty() && m_events.empty() && m_store->probe())
@@ -117,6 +117,8 @@ void Writer::write(Sync sync)
         const Result<> &result = results->at(static_cast<qsizetype>(i));
         if (!result)
             qCWarning(lcJournal) << result.error().text;
+        else
+            m_written.insert({m_events[i].run, m_events[i].seq});
         if (m_events[i].promise)
             fulfil<void>(m_events[i].promise, result);
     }
@@ -128,27 +130,38 @@ void Writer::answerWaiters()
 {
     if (m_waiters.empty())
         return;
-    Result<> synchronised;
+    Result<> written;
     if (!m_events.empty())
-        synchronised = fail(ErrorCode::Io, m_problem);
-    else
-        synchronised = m_store->synchronise();
-    if (!synchronised)
+        written = fail(ErrorCode::Io, m_problem);
+    else if (std::ranges::any_of(m_waiters, &Item::synchronise))
+        written = m_store->synchronise();
+    if (!written)
+        setProblem(written.error().text);
+    for (const Item &waiter : std::exchange(m_waiters, {}))
+        fulfil(waiter.promise, written ? isWritten(waiter) : written);
+}
+
+Result<> Writer::isWritten(const Item &waiter)
+{
+    if (m_written.contains({waiter.run, waiter.seq}))
+        return {};
+    const auto found = m_store->contains(waiter.run, waiter.seq);
+    if (!found)
+        return std::unexpected(found.error());
+    if (!*found)
+        return fail(ErrorCode::NotFound, QStringLiteral("Event %1 of %2 was never recorded.")
+                                             .arg(waiter.seq)
+                                             .arg(waiter.run.toString()));
+    return {};
+}
+
+void Writer::synchronise()
+{
+    drain();
+    if (!m_store || !m_events.empty())
+        return;
+    if (const auto synchronised = m_store->synchronise(); !synchronised)
         setProblem(synchronised.error().text);
-    for (const Item &waiter : std::exchange(m_waiters, {})) {
-        Result<> answer = synchronised;
-        if (answer) {
-            const auto found = m_store->contains(waiter.run, waiter.seq);
-            if (!found)
-                answer = std::unexpected(found.error());
-            else if (!*found)
-                answer =
-                    fail(ErrorCode::NotFound, QStringLiteral("Event %1 of %2 was never recorded.")
-                                                  .arg(waiter.seq)
-                                                  .arg(waiter.run.toString()));
-        }
-        fulfil(waiter.promise, std::move(answer));
-    }
 }
 
 void Writer::failAll(const Error &error)

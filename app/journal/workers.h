@@ -8,6 +8,7 @@
 #include <QMutex>
 #include <QObject>
 #include <QPromise>
+#include <QSet>
 
 #include <functional>
 #include <memory>
@@ -34,13 +35,14 @@ void fulfil(const SharedPromise<T> &promise, Result<T> result)
     promise->finish();
 }
 
-// An event to be written, or the wish that one be on the disk.
+// An event to be written, or the wish that one be written.
 struct Item
 {
     std::optional<RunEvent> event;
     RunId run;
     qint64 seq = 0;
     SharedPromise<void> promise;
+    bool synchronise = false; // a wish: on the disk, not only in the file
 
     bool isUrgent() const;
 };
@@ -60,6 +62,8 @@ public:
     Result<> open();
     void close(const QList<NumberBlock> &unused);
     void drain();
+    // What was committed so far goes to the disk.
+    void synchronise();
     Result<NumberBlock> reserveNumbers(int count);
     Result<NewClient> addClient(const QString &label, KeyUse use, bool temporary);
     Result<> revokeClient(const ClientId &client);
@@ -76,6 +80,7 @@ private:
     void takeInbox();
     void write(Sync sync);
     void answerWaiters();
+    Result<> isWritten(const Item &waiter);
     void failAll(const Error &error);
     void setProblem(const QString &problem);
     Result<> reloadClients();
@@ -93,7 +98,8 @@ private:
     QMutex m_inboxMutex;
     std::vector<Item> m_inbox;
     std::vector<Item> m_events;  // not written yet, in order
-    std::vector<Item> m_waiters; // for events to be on the disk
+    std::vector<Item> m_waiters; // for events to be written
+    QSet<std::pair<RunId, qint64>> m_written; // by the last commit
 };
 
 // The end that reads, so that a long list never holds up a commit.

@@ -45,10 +45,9 @@ Execution::~Execution()
 void Execution::begin()
 {
     m_services.hostCalls.runBegins(m_context);
-    Page &page = m_interpreter.page();
-    page.post(mountsMessage(m_record.reach.mounts));
-    page.post(executeMessage(run(), m_record.code, m_record.standardInput,
-                             m_record.reach.packages, m_record.path));
+    m_interpreter.setMounts(m_record.reach.mounts);
+    m_interpreter.page().post(executeMessage(run(), m_record.code, m_record.standardInput,
+                                             m_record.reach.packages, m_record.path));
     watchStart();
 }
 

@@ -53,6 +53,12 @@ void Interpreter::boot(const InitOptions &options)
         sendInit();
 }
 
+void Interpreter::setMounts(const QList<MountReach> &mounts)
+{
+    if (mounts != m_mounts)
+        m_page.post(mountsMessage(m_mounts = mounts));
+}
+
 void Interpreter::sendInit()
 {
     m_state = State::Booting;

@@ -43,6 +43,8 @@ public:
     // What to boot with; goes out when the seals are known to hold.
     void boot(const InitOptions &options);
     bool isBooted() const { return m_options.has_value(); }
+    // Which folders appear under /mnt from now on.
+    void setMounts(const QList<MountReach> &mounts);
 
     // Ends the renderer for certain; no signal follows.
     void kill();
@@ -69,6 +71,7 @@ private:
     std::optional<InitOptions> m_options;
     QStringList m_snapshots;
     qint64 m_heapBytes = 0;
+    QList<MountReach> m_mounts; // as last told
     std::unique_ptr<QObject> m_startTimer;
 };
 

@@ -155,9 +155,9 @@ OutputStore::Counts OutputStore::counts(RunId run) const
 QFuture<OutputStore::Counts> OutputStore::finish(RunId run)
 {
     std::shared_ptr<Writer> writer = m_writers.take(run);
-    return inPool<Counts>(m_pool, [writer, written = writer ? writer->offered : 0] {
-        if (!writer)
-            return Counts{};
+    if (!writer) // most runs print nothing: they need not wait for another thread
+        return QtFuture::makeReadyValueFuture(Counts{});
+    return inPool<Counts>(m_pool, [writer, written = writer->offered] {
         writer->file.close();
         return Counts{written, writer->stored};
     });

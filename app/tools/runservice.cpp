@@ -19,6 +19,15 @@ namespace {
 // come from the journal.
 constexpr std::size_t runsKeptInMemory = 2000;
 
+// What it does may outlive a power cut, so its record must too. A run that cannot change a folder
+// loses its effects together with its record.
+bool leavesTraces(const ApprovalRecord &record)
+{
+    return std::ranges::any_of(record.reach.mounts, [](const MountReach &mount) {
+        return mount.mode != MountMode::ReadOnly;
+    });
+}
+
 template<class T>
 QFuture<Result<T>> ready(Result<T> value)
 {
@@ -121,6 +130,7 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
     record.path = request.path;
     record.standardInput = request.standardInput;
     record.variables = options.variables;
+    record.reach.packages = options.packages;
     record.reach.mounts = m_parts.mounts.reachFor(request.client);
     record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
     return record;
@@ -159,8 +169,10 @@ void RunService::decided(const approval::Submission &submission, const approval:
     if (outcome.grant)
         m_granted.insert(run, {*outcome.grant, submission});
     // Promise 1: what is not in the journal does not run.
-    m_parts.journal.durable(run, event.seq)
-        .then(this, [this, submission, digest = outcome.digest](const Result<> &written) {
+    auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, event.seq)
+                                                    : m_parts.journal.committed(run, event.seq);
+    recorded.then(
+        this, [this, submission, digest = outcome.digest](const Result<> &written) {
             const RunFacts *facts = m_parts.hub.facts(submission.run);
             if (!facts || isFinal(facts->state))
                 return; // taken back meanwhile

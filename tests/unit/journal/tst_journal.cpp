@@ -38,6 +38,7 @@ private Q_SLOTS:
     void writesDecisionsAtOnceAndOutputInBatches();
     void writesAFullBatchWithoutWaiting();
     void isDurableWhenItSaysSo();
+    void isInTheFileWhenItSaysSo();
     void refusesToCallDurableWhatWasNotRecorded();
     void letsNothingRunWhileTheDiskRefuses();
     void rejectsAnEventThatIsRecordedTwice();
@@ -263,6 +264,24 @@ void TestJournal::isDurableWhenItSaysSo()
     QCOMPARE(raw.value(u"SELECT syncs FROM head"_s).toLongLong(), syncs + 1);
     QVERIFY(get(journal->durable(RunId(1), 3)));
     QCOMPARE(raw.value(u"SELECT syncs FROM head"_s).toLongLong(), syncs + 1);
+}
+
+void TestJournal::isInTheFileWhenItSaysSo()
+{
+    auto journal = open();
+    QVERIFY(journal);
+    Run run(1);
+    journal->record(run.event(asked()));
+    journal->record(run.event(allowed()));
+    QVERIFY(get(journal->committed(RunId(1), 2)));
+    // Another process would see both.
+    const auto events = get(journal->recordedEvents(RunId(1)));
+    QVERIFY(events);
+    QCOMPARE(events->size(), 2);
+    QVERIFY2(get(journal->committed(RunId(1), 1)), "of an earlier commit");
+    const auto never = get(journal->committed(RunId(1), 3));
+    QVERIFY(!never);
+    QVERIFY(never.error().code == ErrorCode::NotFound);
 }
 
 void TestJournal::refusesToCallDurableWhatWasNotRecorded()
