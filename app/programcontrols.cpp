@@ -25,6 +25,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     , m_application(application)
     , m_settings(settings)
     , m_wantedPort(application.options().port)
+    , m_sessionsRefresher(application.clock(), this, [this] { Q_EMIT sessionsChanged(); })
 {
     connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
     connect(&application, &Application::sandboxProblemChanged, this, &Controls::statusChanged);
@@ -37,7 +38,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     connect(&application.pool(), &sandbox::SessionPool::interpreterReady, this,
             &Controls::statusChanged);
     connect(&application.pool(), &sandbox::SessionPool::sessionsChanged, this,
-            &Controls::sessionsChanged);
+            [this] { m_sessionsRefresher.request(); });
     connect(&application.queue(), &approval::Queue::pausedChanged, this,
             &Controls::statusChanged);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::mountsChanged);
@@ -53,8 +54,10 @@ ProgramStatus Controls::status() const
     status.clients = m_application.mcpRoute().clientCount();
     status.seals = seals();
     status.python = m_application.pool().python();
-    for (const SessionStatus &session : sessions())
-        status.memoryLimitBytes += session.heapLimitBytes;
+    for (const SessionStatus &session : sessions()) {
+        if (session.state != SessionStatus::State::Retired)
+            status.memoryLimitBytes += session.heapLimitBytes;
+    }
     status.allPaused = m_application.queue().allPaused();
     status.journalProblem = m_application.journal().problem();
     return status;

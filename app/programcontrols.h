@@ -4,6 +4,7 @@
 #include "application.h"
 #include "base/controls.h"
 #include "settings/settings.h"
+#include "ui/models/refresher.h"
 
 namespace glovebox {
 
@@ -46,6 +47,7 @@ private:
     Application &m_application;
     settings::Settings &m_settings;
     quint16 m_wantedPort;
+    ui::Refresher m_sessionsRefresher; // every run changes its session twice, in the way of its answer
 };
 
 } // namespace glovebox

@@ -5,6 +5,7 @@
 
 #include <QObject>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -12,11 +13,12 @@ namespace glovebox::ui {
 
 // Gathers requests to refresh: however many come, the callback runs at most once per interval
 // (UI.md 5: 20 times a second, whatever arrives). The first request after a quiet interval runs
-// at the next turn of the event loop.
+// a little later, unseen by people: what a short run does next is done first, and then shown whole.
 class Refresher
 {
 public:
     static constexpr std::chrono::milliseconds interval{50};
+    static constexpr std::chrono::milliseconds firstDelay{20};
 
     Refresher(Clock &clock, QObject *context, Clock::Callback callback)
         : m_clock(clock)
@@ -31,7 +33,7 @@ public:
             return;
         const auto sinceLast = m_clock.monotonic() - m_last;
         const auto delay =
-            m_ran && sinceLast < interval ? interval - sinceLast : std::chrono::milliseconds(0);
+            m_ran ? std::max(interval - sinceLast, firstDelay) : firstDelay;
         m_waiting = m_clock.after(delay, m_context, [this] { run(); });
     }
 

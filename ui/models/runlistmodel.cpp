@@ -77,11 +77,16 @@ void RunListModel::onPublished(const RunEvent &event)
 {
     if (!changesRow(event.body))
         return;
-    const RunFacts *facts = m_hub.facts(event.run);
-    if (!facts)
-        return;
-    take(*facts);
+    m_changed.insert(event.run);
     m_refresher.request();
+}
+
+void RunListModel::takeChanged()
+{
+    for (const RunId run : std::exchange(m_changed, {})) {
+        if (const RunFacts *facts = m_hub.facts(run))
+            take(*facts);
+    }
 }
 
 bool RunListModel::canFetchMore(const QModelIndex &parent) const
@@ -213,6 +218,7 @@ void RunListModel::closeFold(QList<RunListRow> &rows) const
 
 void RunListModel::rebuild(bool fresh)
 {
+    takeChanged();
     QList<RunListRow> rows = activeRows();
     qint64 group = nowGroup;
     for (const auto &[run, entry] : std::views::reverse(m_entries)) {

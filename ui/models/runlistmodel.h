@@ -113,6 +113,7 @@ private:
     static Entry entryOf(const RunFacts &facts);
     void take(const RunFacts &facts);
     void onPublished(const RunEvent &event);
+    void takeChanged();
     void takePage(const QList<RunFacts> &page);
     void rebuild(bool fresh);
     void count();
@@ -133,6 +134,7 @@ private:
     ProgramControls &m_controls;
     Clock &m_clock;
     std::map<RunId, Entry> m_entries;
+    std::set<RunId> m_changed; // since the last rebuild
     QString m_filterText;
     QStringList m_filterWords;
     std::set<qint64> m_expanded; // numbers of folds

@@ -52,6 +52,7 @@ Tray::Tray(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &cl
     , m_runningMenu(std::make_unique<QMenu>())
     , m_quietMenu(std::make_unique<QMenu>())
     , m_icon(std::make_unique<QSystemTrayIcon>())
+    , m_refresher(clock, this, [this] { refresh(); })
 {
     buildMenu();
     m_icon->setContextMenu(m_menu.get());
@@ -78,9 +79,9 @@ Tray::Tray(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &cl
                             std::holds_alternative<event::Starting>(event.body);
         if (begins && !m_active.contains(event.run)) {
             m_active.insert(event.run);
-            refresh();
+            m_refresher.request();
         } else if (std::holds_alternative<event::Ended>(event.body) && m_active.remove(event.run)) {
-            refresh();
+            m_refresher.request();
         }
     });
     refresh();

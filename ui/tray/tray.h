@@ -4,6 +4,7 @@
 #include "base/controls.h"
 #include "base/desk.h"
 #include "base/runhub.h"
+#include "ui/models/refresher.h"
 
 #include <QHash>
 #include <QObject>
@@ -82,6 +83,7 @@ private:
     QAction *m_pause = nullptr;
     QAction *m_revoke = nullptr;
     QSet<RunId> m_active; // starting or running
+    Refresher m_refresher; // a short run must not wait for icon and menu, twice
     QHash<ClientId, std::shared_ptr<Told>> m_told;
     bool m_saidStillRunning = false;
 };
