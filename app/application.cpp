@@ -57,7 +57,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .clock = clock,
               .assets = m_options.files.assets,
               .runtime = m_options.files.runtime,
-              .allowRoot = m_options.allowRoot})
+              .allowRoot = m_options.allowRoot,
+              .idleTime = m_options.sessionIdle})
     , m_sessions(m_pool)
     , m_runs({.hub = m_hub,
               .queue = m_queue,

@@ -33,6 +33,7 @@ struct ApplicationOptions
     bool allowRoot = false;
     approval::Mode approve = approval::Mode::Ask;
     std::optional<std::chrono::milliseconds> approvalTime;
+    std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
     QList<mounts::MountSpec> mounts;
 };
 

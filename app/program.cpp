@@ -101,6 +101,8 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.approve = approval::modeFromString(m_start.approve).value_or(approval::Mode::Ask);
     if (const qint64 seconds = m_settings->value(settings::keys::approvalTime); seconds > 0)
         options.approvalTime = std::chrono::seconds(seconds);
+    options.sessionIdle = std::chrono::minutes(
+        std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
     options.mounts = *std::move(specs);
     return options;
 }

@@ -25,7 +25,14 @@ struct SealStatus
 
 struct SessionStatus
 {
-    enum class State { Starting, Idle, Busy, Restarting, Closed };
+    enum class State {
+        Starting,
+        Idle,
+        Busy,
+        Restarting,
+        Retired, // has no process: it was not used for long; its next run starts a new one
+        Closed,
+    };
 
     SessionRef ref;
     QString name;
@@ -35,7 +42,8 @@ struct SessionStatus
     qint64 residentBytes = 0; // of its renderer
     qint64 heapLimitBytes = 0;
     int runs = 0;
-    QDateTime since;
+    QDateTime since; // of this state
+    int queued = 0;  // runs that wait in it
 
     bool operator==(const SessionStatus &) const = default;
 };

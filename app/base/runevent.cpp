@@ -236,12 +236,16 @@ Result<RunEventBody> readInputWanted(const Json &j)
 
 Json write(const event::Restarted &e)
 {
-    return {{key(u"reason"), e.reason}, {key(u"new_epoch"), e.newEpoch}};
+    Json json{{key(u"reason"), e.reason}, {key(u"new_epoch"), e.newEpoch}};
+    if (e.beforeRun)
+        json.insert(key(u"before_run"), true);
+    return json;
 }
 
 Result<RunEventBody> readRestarted(const Json &j)
 {
-    return event::Restarted{j[u"reason"].toString(), j[u"new_epoch"].toInt()};
+    return event::Restarted{j[u"reason"].toString(), j[u"new_epoch"].toInt(),
+                            j[u"before_run"].toBool()};
 }
 
 Json write(const event::Ended &e)

@@ -142,6 +142,8 @@ struct Restarted
 {
     QString reason;
     int newEpoch = 0;
+    // The variables were gone before this run began; else it was this run that lost them.
+    bool beforeRun = false;
     bool operator==(const Restarted &) const = default;
 };
 

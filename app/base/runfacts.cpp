@@ -74,7 +74,13 @@ struct Apply
     void operator()(const event::FileTouched &e) { facts.files.append(e); }
     void operator()(const event::PackageLoaded &e) { facts.packages.append(e); }
     void operator()(const event::InputWanted &) {}
-    void operator()(const event::Restarted &) { facts.sessionRestarted = true; }
+    void operator()(const event::Restarted &e)
+    {
+        if (e.beforeRun)
+            facts.sessionNews = e.reason;
+        else
+            facts.sessionRestarted = true;
+    }
     void operator()(const event::Ended &e)
     {
         facts.state = e.state;

@@ -23,6 +23,7 @@ constexpr qint64 maxPendingBytes = 8 * limits::MiB;
 constexpr auto closeGrace = 1s;
 // In a row: what launches Chromium's renderers is gone, while the engine itself still answers.
 constexpr int maxLaunchFailures = 2;
+constexpr int trapSignal = 5;
 
 // The next frame of the batch; null when what is there is no whole frame.
 std::optional<Frame> nextFrame(const QByteArray &bytes, qint64 &position)
@@ -48,6 +49,10 @@ QString wordsFor(bool opened, const QString &status, int code)
     const QString suffix = code == 0 ? QString() : u", code %1"_s.arg(code);
     if (!opened)
         return u"its process could not be launched"_s + suffix;
+    // SIGTRAP is how V8 ends a process that has no memory left for JavaScript objects.
+    if (status == u"crashed" && code == trapSignal)
+        return u"its process crashed, as it does when JavaScript objects fill their memory"_s
+               + suffix;
     if (status == u"crashed")
         return u"its process crashed"_s + suffix;
     if (status == u"killed")

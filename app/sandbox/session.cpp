@@ -7,6 +7,7 @@
 #include <QStringDecoder>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace glovebox::sandbox {
 
@@ -30,6 +31,7 @@ Session::Session(PoolContext &context, SessionId id, const SessionRequest &reque
     , m_id(std::move(id))
     , m_request(request)
     , m_since(context.parts().clock.now())
+    , m_lastUsed(context.parts().clock.monotonic())
 {
     connect(&context, &PoolContext::engineUp, this, &Session::ensureInterpreter);
     connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
@@ -53,10 +55,18 @@ SessionStatus Session::status() const
         state = State::Closed;
     else if (m_execution)
         state = State::Busy;
+    else if (m_retired)
+        state = State::Retired;
     else if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready)
         state = m_lostOne ? State::Restarting : State::Starting;
     return {ref(),           m_request.name,      m_request.client, m_request.clientLabel, state,
-            m_residentBytes, m_request.heapBytes, m_runs,           m_since};
+            m_residentBytes, m_request.heapBytes, m_runs,           m_since,
+            int(m_queue.size())};
+}
+
+std::chrono::milliseconds Session::idleTime() const
+{
+    return m_context.parts().clock.monotonic() - m_lastUsed;
 }
 
 Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
@@ -71,6 +81,8 @@ Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString 
                     "session."_s.arg(limits::maxQueuedRunsPerSession));
     }
     m_queue.push_back({run, record, approvedDigest});
+    m_lastUsed = m_context.parts().clock.monotonic();
+    m_retired = false;
     ensureInterpreter();
     publishPositions();
     dispatch();
@@ -143,6 +155,7 @@ bool Session::withdraw(RunId run)
 SessionRef Session::restart(const QString &reason)
 {
     m_lostOne = true;
+    noteLoss(reason);
     if (m_execution) {
         // Its end, a moment from now, replaces the interpreter.
         if (!std::exchange(m_restarting, true))
@@ -157,6 +170,23 @@ SessionRef Session::restart(const QString &reason)
     ensureInterpreter();
     update();
     return ref();
+}
+
+void Session::retire(const QString &reason)
+{
+    if (!isIdle() || std::exchange(m_retired, true))
+        return;
+    qCInfo(lcSandbox).noquote() << m_id.value() << "is retired:" << reason;
+    noteLoss(reason);
+    ++m_epoch;
+    dropInterpreter();
+    update();
+}
+
+void Session::noteLoss(const QString &reason)
+{
+    if (m_runsHere > 0 || m_execution)
+        m_news = reason;
 }
 
 void Session::close(const QString &reason)
@@ -192,17 +222,20 @@ void Session::watchMemory()
 {
     const qint64 pid = m_interpreter ? m_interpreter->rendererPid() : 0;
     const qint64 resident = pid > 0 ? residentBytes(pid) : 0;
-    if (resident != std::exchange(m_residentBytes, resident))
+    if (std::abs(resident - m_residentBytes) >= limits::MiB) {
+        m_residentBytes = resident;
         Q_EMIT changed();
-    if (resident > m_request.heapBytes + memoryBesideHeap) {
-        restart(u"The renderer used %1 MiB of memory, more than this session may have, so "
-                "Glovebox ended it."_s.arg(resident / limits::MiB));
+    }
+    const qint64 most = m_request.heapBytes + memoryBesideHeap;
+    if (resident > most) {
+        restart(u"The session's process used %1 MiB of memory, but may use %2 MiB, so Glovebox "
+                "ended it."_s.arg(resident / limits::MiB).arg(most / limits::MiB));
     }
 }
 
 void Session::ensureInterpreter()
 {
-    if (m_interpreter || m_closed)
+    if (m_interpreter || m_closed || m_retired)
         return;
     m_interpreter = m_context.takeInterpreter(m_request.heapBytes, m_request.variables);
     if (!m_interpreter)
@@ -248,6 +281,7 @@ void Session::startAgain(Interpreter::End how, const QString &reason)
     const bool started = how == Interpreter::End::Crashed || how == Interpreter::End::Violated;
     if (started) {
         m_lostOne = true;
+        noteLoss(u"Its interpreter ended between two runs: %1."_s.arg(reason));
         ++m_epoch;
         endAllQueued(u"The session's interpreter ended before this began: %1. Ask again."_s.arg(
             reason));
@@ -274,6 +308,7 @@ void Session::dropInterpreter()
     m_interpreter->kill();
     m_context.graveyard().bury(std::move(m_interpreter));
     m_residentBytes = 0;
+    m_runsHere = 0;
 }
 
 void Session::schedule()
@@ -309,6 +344,8 @@ void Session::dispatch()
     m_execution = std::make_unique<Execution>(m_context.services(), context, next.record,
                                               *m_interpreter);
     connect(m_execution.get(), &Execution::finished, this, &Session::finish);
+    if (const QString news = std::exchange(m_news, {}); !news.isEmpty())
+        m_context.parts().hub.publish(next.run, event::Restarted{news, m_epoch, true});
     m_execution->begin();
     publishPositions();
     update();
@@ -329,10 +366,13 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
 {
     const RunId run = m_execution->run();
     ++m_runs;
+    ++m_runsHere;
+    m_lastUsed = m_context.parts().clock.monotonic();
     if (outcome.interpreterLost && !m_closed) {
         if (!std::exchange(m_restarting, false))
             ++m_epoch;
         m_lostOne = true;
+        m_news.clear(); // this run's result tells it
         m_context.parts().hub.publish(run, event::Restarted{outcome.reason, m_epoch});
     }
     publishEnded(run, outcome, counts);

@@ -21,6 +21,11 @@ public:
     const SessionRequest &request() const { return m_request; }
     SessionStatus status() const;
     bool isClosed() const { return m_closed; }
+    // Nothing runs or waits in it.
+    bool isIdle() const { return !m_execution && m_queue.empty() && !m_closed; }
+    // It has a renderer, or gets one by itself.
+    bool hasProcess() const { return !m_retired; }
+    std::chrono::milliseconds idleTime() const; // since it was last used
 
     Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
     bool has(RunId run) const; // queued or running here
@@ -28,6 +33,8 @@ public:
     void cancel(RunId run, const QString &reason);
     bool withdraw(RunId run); // from the queue, without an event; false: not in it
     SessionRef restart(const QString &reason);
+    // Gives its process back until its next run, which is told why the variables are gone.
+    void retire(const QString &reason);
     void close(const QString &reason);
     // Every run of it has ended when this returns; `closed` does not follow.
     void shutDown(const QString &reason, const QString &queuedReason);
@@ -65,6 +72,7 @@ private:
     void endQueued(const Queued &queued, const QString &reason);
     void endAllQueued(const QString &reason);
     void finishClosing();
+    void noteLoss(const QString &reason);
     void update();
 
     PoolContext &m_context;
@@ -72,9 +80,13 @@ private:
     SessionRequest m_request;
     int m_epoch = 1;
     int m_runs = 0;
+    int m_runsHere = 0; // in this interpreter
     int m_startFailures = 0;
     QDateTime m_since;
+    std::chrono::milliseconds m_lastUsed = {};
     qint64 m_residentBytes = 0;
+    QString m_news; // for the next run: why earlier variables are gone
+    bool m_retired = false;
     bool m_restarting = false; // the epoch of the interpreter to come is already given out
     bool m_lostOne = false;
     bool m_closed = false;

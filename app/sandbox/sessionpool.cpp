@@ -2,6 +2,7 @@
 #include "sessionpool.h"
 
 #include "base/logging.h"
+#include "packagelock.h"
 #include "session.h"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto memoryInterval = 2s;
+constexpr auto watchInterval = 500ms; // of memory and idleness
 
 std::unexpected<Error> unknownSession()
 {
@@ -50,14 +51,14 @@ void SessionPool::start()
     if (m_context->isStarted() || m_shutDown)
         return;
     m_context->start();
-    watchMemory();
+    watch();
 }
 
 void SessionPool::shutDown()
 {
     if (std::exchange(m_shutDown, true))
         return;
-    m_memoryTimer.reset();
+    m_watchTimer.reset();
     m_context->stop();
     const auto end = [](const std::unique_ptr<Session> &session) {
         session->shutDown(u"Glovebox was closed while it ran."_s,
@@ -68,13 +69,69 @@ void SessionPool::shutDown()
     Q_EMIT sessionsChanged();
 }
 
-void SessionPool::watchMemory()
+void SessionPool::watch()
 {
-    m_memoryTimer = m_context->parts().clock.after(memoryInterval, this, [this] {
+    m_watchTimer = m_context->parts().clock.after(watchInterval, this, [this] {
         for (const auto &session : m_sessions)
             session->watchMemory();
-        watchMemory();
+        retireIdle();
+        watch();
     });
+}
+
+void SessionPool::retireIdle()
+{
+    const auto limit = m_context->parts().idleTime;
+    if (limit <= 0ms)
+        return;
+    for (const auto &session : m_sessions) {
+        if (session->hasProcess() && session->idleTime() >= limit && mayRetire(*session)) {
+            session->retire(
+                u"It was not used for %1 minutes, so Glovebox gave its memory back."_s.arg(
+                    std::chrono::floor<std::chrono::minutes>(session->idleTime()).count()));
+        }
+    }
+}
+
+// A request that waits for the person binds the session as it is.
+bool SessionPool::mayRetire(const Session &session) const
+{
+    if (!session.isIdle())
+        return false;
+    const RunHub &hub = m_context->parts().hub;
+    const QList<RunId> runs = hub.runs();
+    return std::ranges::none_of(runs, [&](RunId run) {
+        const RunFacts *facts = hub.facts(run);
+        return !isFinal(facts->state) && facts->record.session.id == session.ref().id;
+    });
+}
+
+// For one more process.
+Result<> SessionPool::makeRoom()
+{
+    const auto live = std::ranges::count_if(
+        m_sessions, [](const auto &session) { return session->hasProcess(); });
+    if (live < limits::maxSessions)
+        return {};
+    Session *oldest = nullptr;
+    for (const auto &session : m_sessions) {
+        if (session->hasProcess() && mayRetire(*session)
+            && (!oldest || session->idleTime() > oldest->idleTime()))
+            oldest = session.get();
+    }
+    if (!oldest) {
+        return fail(ErrorCode::LimitExceeded,
+                    u"%1 sessions are in use, which is as many as there may be at once. Wait for a "
+                    "run to end, or close a session with close_session."_s.arg(live));
+    }
+    oldest->retire(u"Another session needed its place: at most %1 have a process at once, and it was "
+                   "not used for longest."_s.arg(limits::maxSessions));
+    return {};
+}
+
+Result<QList<PackagePin>> SessionPool::packagePins(const QStringList &names) const
+{
+    return pinsFromLock(m_context->parts().assets + u"/pyodide"_s, names);
 }
 
 Result<SessionRef> SessionPool::create(const SessionRequest &request)
@@ -96,11 +153,13 @@ Result<SessionRef> SessionPool::create(const SessionRequest &request)
                     u"There is a session named \"%1\" already. Use it, or take another name."_s.arg(
                         request.name));
     }
-    if (m_sessions.size() >= size_t(limits::maxSessions)) {
+    if (m_sessions.size() >= size_t(limits::maxSessionsKept)) {
         return fail(ErrorCode::LimitExceeded,
                     u"There are %1 sessions already. Close one with close_session."_s.arg(
-                        limits::maxSessions));
+                        limits::maxSessionsKept));
     }
+    if (auto room = makeRoom(); !room)
+        return std::unexpected(room.error());
     m_sessions.push_back(std::make_unique<Session>(*m_context, newSessionId(), request));
     Session *session = m_sessions.back().get();
     connectSession(session);
@@ -195,9 +254,14 @@ Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QStr
 {
     if (m_shutDown)
         return closing();
-    if (Session *session = find(record.session.id))
-        return session->submit(run, record, approvedDigest);
-    return unknownSession();
+    Session *session = find(record.session.id);
+    if (!session)
+        return unknownSession();
+    if (!session->hasProcess()) {
+        if (auto room = makeRoom(); !room)
+            return room;
+    }
+    return session->submit(run, record, approvedDigest);
 }
 
 Result<> SessionPool::interrupt(RunId run)

@@ -47,6 +47,8 @@ public:
         bool allowRoot = false;
         // Measures both seals of (engine pid, renderer pid); empty: measureSeals.
         std::function<SealStatus(qint64, qint64)> measure = {};
+        // A session that was not used for this long gives its process back; 0: never.
+        std::chrono::milliseconds idleTime = limits::sessionIdleTime;
     };
 
     explicit SessionPool(const Parts &parts, QObject *parent = nullptr);
@@ -59,7 +61,13 @@ public:
     // hub still live, or the end is not in the journal and callers get no answer.
     void shutDown();
 
-    // The session can be named in records at once, while its interpreter still starts.
+    // What the names of packages mean here, with all that they need, from the lock of the assets.
+    // NotFound names those that are not here.
+    Result<QList<PackagePin>> packagePins(const QStringList &names) const;
+
+    // The session can be named in records at once, while its interpreter still starts. When as
+    // many have a process as may, the one that was not used for longest is retired first: it keeps
+    // its name, and its next run starts it again without its variables and says so.
     Result<SessionRef> create(const SessionRequest &request);
     // A new interpreter: the running run ends as killed, queued ones as cancelled, because their
     // records bind the old epoch. Returns the new reference at once.
@@ -105,12 +113,15 @@ private:
     Session *find(const SessionId &id) const;
     Session *holderOf(RunId run) const;
     void forget(Session *session);
-    void watchMemory();
+    void watch();
+    void retireIdle();
+    Result<> makeRoom();
+    bool mayRetire(const Session &session) const;
 
     std::unique_ptr<PoolContext> m_context;
     std::vector<std::unique_ptr<Session>> m_sessions;
     std::vector<std::unique_ptr<Session>> m_closing; // until their last run has ended
-    std::unique_ptr<QObject> m_memoryTimer;
+    std::unique_ptr<QObject> m_watchTimer;
     bool m_shutDown = false;
 };
 

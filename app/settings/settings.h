@@ -34,6 +34,9 @@ inline const Key<QString> presentation{QLatin1StringView("approvals.presentation
                                        QStringLiteral("window")};
 inline const Key<bool> onlyThisRun{QLatin1StringView("approvals.only_this_run"), false};
 inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
+// Minutes after which a session that nobody uses gives its memory back; 0: never.
+inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
+                                     limits::sessionIdleTime.count()};
 // NAME=HOSTPATH:MODE, as on the command line.
 inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
 inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};

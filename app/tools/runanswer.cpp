@@ -13,7 +13,7 @@ QString progressText(const RunFacts &facts)
     case RunState::PendingApproval:
         return u"waiting for the person to allow it"_s;
     case RunState::Queued:
-        return u"queued, place %1"_s.arg(facts.queuePosition);
+        return u"queued · position %1"_s.arg(facts.queuePosition);
     case RunState::Starting:
         return facts.phase.isEmpty() ? u"starting"_s : facts.phase;
     default:

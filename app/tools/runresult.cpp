@@ -45,13 +45,17 @@ QString pendingAdvice(const RunFacts &facts)
     const QString id = facts.run.toString();
     switch (facts.state) {
     case RunState::PendingApproval:
+        if (facts.decision)
+            return u"Allowed; it is about to begin. Call get_run with {\"run\": \"%1\"} for the "
+                   "result."_s.arg(id);
         return u"A person has been asked and has not answered yet. Nothing ran. Call get_run with "
                "{\"run\": \"%1\"} to wait for the answer and the result. Do not send the same code "
                "again: it would be asked a second time."_s.arg(id);
     case RunState::Queued:
-        return u"Allowed; it waits for %n other run(s) of its session. Call get_run with "
-               "{\"run\": \"%1\"} for the result."_s.replace(
-                   u"%n"_s, QString::number(facts.queuePosition)).arg(id);
+        return u"queued · position %1 in its session. Call get_run with {\"run\": \"%2\"} for the "
+               "result; use another session for something that should not wait."_s
+            .arg(facts.queuePosition)
+            .arg(id);
     case RunState::Starting:
         return u"Allowed; %1. Call get_run with {\"run\": \"%2\"} for the result."_s.arg(
             facts.phase.isEmpty() ? u"its session starts"_s : facts.phase, id);
@@ -124,6 +128,8 @@ mcp::CallResult compose(const RunFacts &facts, const QDateTime &now, const Store
     QString first = statusLine(facts, now);
     if (const QString advice = stateAdvice(facts); !advice.isEmpty())
         first += u'\n' + advice;
+    if (!facts.sessionNews.isEmpty())
+        first += u"\nThe session is new: its earlier variables are gone. "_s + facts.sessionNews;
     result.content.append(mcp::content::Text{first});
     const QString text = headAndTail(output.head, output.tail, facts.outputLength);
     if (!text.trimmed().isEmpty())

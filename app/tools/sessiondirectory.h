@@ -12,6 +12,7 @@ struct SessionOptions
     qint64 heapBytes = limits::defaultHeapBytes;
     std::chrono::seconds timeout = limits::defaultRunTimeout; // of its runs, unless a run says less
     QMap<QString, QString> variables;
+    QList<PackagePin> packages = {}; // loaded before its first run
 };
 
 // Whose session is which (DESIGN 4.5): finds sessions by id or name for exactly one client.
@@ -35,6 +36,9 @@ public:
     Result<SessionRef> restart(const SessionId &session, const QString &reason);
     Result<> close(const SessionId &session, const QString &reason);
     void closeAllOf(const ClientId &client, const QString &reason);
+
+    // What create_session's `packages` mean; NotFound names those that are not here.
+    Result<QList<PackagePin>> packagePins(const QStringList &names) const;
 
     const SessionOptions &options(const SessionId &session) const;
 

@@ -31,6 +31,8 @@ QString stateText(SessionStatus::State state)
         return u"busy"_s;
     case SessionStatus::State::Restarting:
         return u"restarting"_s;
+    case SessionStatus::State::Retired:
+        return u"retired (its next run starts it anew)"_s;
     case SessionStatus::State::Closed:
         return u"closed"_s;
     }
@@ -39,11 +41,35 @@ QString stateText(SessionStatus::State state)
 
 QString describeSession(const SessionStatus &status)
 {
-    return u"%1 · id %2 · %3 · %4 runs · memory limit %5 MB · since %6"_s
-        .arg(status.name, status.ref.id.value(), stateText(status.state))
-        .arg(status.runs)
-        .arg(status.heapLimitBytes / limits::MiB)
-        .arg(status.since.toString(Qt::ISODate));
+    QStringList parts{status.name, u"id "_s + status.ref.id.value(), stateText(status.state),
+                      u"%1 runs"_s.arg(status.runs)};
+    if (status.queued > 0)
+        parts.append(u"%1 queued"_s.arg(status.queued));
+    if (status.residentBytes > 0)
+        parts.append(u"its process has %1 MB"_s.arg(status.residentBytes / limits::MiB));
+    parts.append(u"limit of Python's memory %1 MB"_s.arg(status.heapLimitBytes / limits::MiB));
+    parts.append(u"since "_s + status.since.toString(Qt::ISODate));
+    return parts.join(u" · "_s);
+}
+
+Result<QList<PackagePin>> packagesArgument(const SessionDirectory &sessions,
+                                           const QJsonObject &arguments)
+{
+    if (arguments.contains(u"lock"))
+        return fail(ErrorCode::InvalidArgument,
+                    u"`lock` cannot be used: sessions have exactly the versions that Glovebox "
+                    "brings along. Leave it out, and name what you need in `packages`."_s);
+    QStringList names;
+    for (const QJsonValue &name : arguments[u"packages"].toArray())
+        names.append(name.toString());
+    if (names.isEmpty())
+        return QList<PackagePin>{};
+    auto pins = sessions.packagePins(names);
+    if (!pins)
+        return fail(ErrorCode::InvalidArgument,
+                    pins.error().text + u" Leave them out of `packages`, or ask the person for a "
+                    "folder that has them as modules."_s);
+    return pins;
 }
 
 bool isVariableName(const QString &name)
@@ -91,6 +117,10 @@ mcp::Tool CreateSessionTool::describe() const
             {u"timeout_s"_s, schema::integer(u"Time limit of its runs in seconds; default 60."_s, 1,
                                              limits::maxRunTimeout.count())},
             {u"env"_s, schema::stringMap(u"Environment variables of the session."_s)},
+            {u"packages"_s,
+             schema::strings(u"Names of packages to load before its first run, for code whose imports cannot be "
+                             "seen. What code imports is loaded without this."_s)},
+            {u"lock"_s, schema::string(u"A saved package lock; none can be used so far."_s)},
         }),
         .annotations = {.readOnly = false, .destructive = false, .idempotent = false, .openWorld = false},
         .handler = {},
@@ -113,6 +143,10 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     options.timeout = std::chrono::seconds(
         arguments[u"timeout_s"].toInteger(limits::defaultRunTimeout.count()));
     options.variables = *std::move(variables);
+    auto packages = packagesArgument(services().sessions, arguments);
+    if (!packages)
+        return call->fail(packages.error());
+    options.packages = *std::move(packages);
     const mcp::Principal &principal = call->caller().principal;
     const auto ref = services().sessions.create(principal.id, principal.label, options);
     if (!ref)
@@ -120,7 +154,14 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     const auto status = services().sessions.find(principal.id, ref->id.value());
     if (!status)
         return call->fail(status.error());
-    call->finish(mcp::CallResult::text(u"Session "_s + describeSession(*status)));
+    QString text = u"Session "_s + describeSession(*status);
+    if (!options.packages.isEmpty()) {
+        QStringList loaded;
+        for (const PackagePin &pin : std::as_const(options.packages))
+            loaded.append(pin.name + u' ' + pin.version);
+        text += u"\nIts first run loads "_s + loaded.join(u", "_s) + u'.';
+    }
+    call->finish(mcp::CallResult::text(text));
 }
 
 mcp::Tool ListSessionsTool::describe() const
@@ -128,7 +169,7 @@ mcp::Tool ListSessionsTool::describe() const
     return {
         .name = u"list_sessions"_s,
         .title = u"List sessions"_s,
-        .description = u"Your Python sessions with their state."_s,
+        .description = u"Your Python sessions with their state, memory and queue."_s,
         .inputSchema = schema::object({}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
         .handler = {},

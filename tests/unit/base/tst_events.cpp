@@ -54,6 +54,7 @@ QList<RunEventBody> everyKind()
             event::PackageLoaded{u"tqdm"_s, u"4.67"_s},
             event::InputWanted{u"name? "_s},
             event::Restarted{u"killed"_s, 3},
+            event::Restarted{u"It was not used for 60 minutes."_s, 4, true},
             event::Ended{RunState::Killed, u"It did not stop."_s, 1500, 20, 15}};
 }
 

@@ -66,6 +66,13 @@ private Q_SLOTS:
     void sendsNothingBeforeSealsAreMeasured();
     void endsRunsWhenTheEngineDies();
     void limitsSessionsAndNames();
+    void retiresWhatNobodyUses();
+    void retiresNothingThatIsWanted();
+    void neverRetiresWithoutALimit();
+    void retiresTheOneUnusedForLongestForAnother();
+    void startsNoMoreThanMayRunAtOnce();
+    void tellsTheNextRunWhatWasLostBetweenRuns();
+    void pinsPackagesWithWhatTheyNeed();
     void refusesWhatTheSessionIsNot();
     void tellsStrayOutput();
     void endsEveryRunWhenItShutsDown();
@@ -114,7 +121,13 @@ private:
     {
         say(run, u"done"_s, {{u"status"_s, status}, {u"execution_ms"_s, ms}});
     }
-    void makePool();
+    void makePool(std::chrono::milliseconds idleTime = limits::sessionIdleTime);
+    // A session that has run something.
+    SessionRef usedSession(const QString &name = u"default"_s);
+    SessionStatus::State sessionState(const SessionRef &session) const
+    {
+        return m_pool->session(session.id)->state;
+    }
     void makePoolWithSnapshot();
     QJsonObject lastInit() const;
     QString stateOf(RunId run) const { return toString(m_hub->facts(run)->state); }
@@ -152,12 +165,23 @@ void tst_pool::init()
     makePool(); // no assets: interpreters start without a snapshot
 }
 
-void tst_pool::makePool()
+void tst_pool::makePool(std::chrono::milliseconds idleTime)
 {
     m_pool = std::make_unique<SessionPool>(SessionPool::Parts{
         *m_engine, *m_hub, *m_output, *m_snapshots, *m_calls, *m_clock, m_folder->path(),
-        m_folder->path(), false, [this](qint64, qint64) { return m_seals; }});
+        m_folder->path(), false, [this](qint64, qint64) { return m_seals; }, idleTime});
     m_pool->start();
+}
+
+SessionRef tst_pool::usedSession(const QString &name)
+{
+    const SessionRef made = session(name);
+    const RunId run = submit(made, "x = 1");
+    [&] { QTRY_VERIFY(!pageOf(run).isEmpty()); }();
+    sayStarted(run);
+    sayDone(run);
+    [&] { QTRY_COMPARE(stateOf(run), u"complete"_s); }();
+    return made;
 }
 
 // As if an earlier start of the program had made it.
@@ -526,13 +550,127 @@ void tst_pool::limitsSessionsAndNames()
     QVERIFY(m_pool->create({ClientId(u"c2"_s), {}, u"one"_s})); // another client's name
     QVERIFY(!m_pool->create({m_client, {}, u"no spaces"_s}));
     QVERIFY(!m_pool->create({m_client, {}, u"tiny"_s, 1}));
-    for (int i = 2; i < limits::maxSessions; ++i)
+    for (int i = 2; i < limits::maxSessionsKept; ++i)
         session(u"s%1"_s.arg(i));
     const auto tooMany = m_pool->create({m_client, {}, u"more"_s});
     QVERIFY(!tooMany);
     QCOMPARE(toString(tooMany.error().code), toString(ErrorCode::LimitExceeded));
     QVERIFY(m_pool->close(m_pool->sessions().first().ref.id, u"test"_s));
     QVERIFY(m_pool->create({m_client, {}, u"more"_s}));
+}
+
+void tst_pool::retiresWhatNobodyUses()
+{
+    const SessionRef s = usedSession();
+    const QString page = m_engine->order.first();
+    m_clock->advance(limits::sessionIdleTime - 1min);
+    QVERIFY(sessionState(s) == SessionStatus::State::Idle);
+    m_clock->advance(1min + 1s);
+    QVERIFY(sessionState(s) == SessionStatus::State::Retired);
+    QVERIFY(m_engine->pages[page].closed);
+
+    const SessionRef now = m_pool->session(s.id)->ref;
+    QCOMPARE(now.epoch, s.epoch + 1);
+    const RunId next = submit(now, "x");
+    QTRY_VERIFY(!pageOf(next).isEmpty());
+    QVERIFY(pageOf(next) != page);
+    QVERIFY2(m_hub->facts(next)->sessionNews.contains(u"not used for 60 minutes"),
+             qPrintable(m_hub->facts(next)->sessionNews));
+    QVERIFY(!m_hub->facts(next)->sessionRestarted);
+    sayStarted(next);
+    sayDone(next);
+    QTRY_COMPARE(stateOf(next), u"complete"_s);
+    const RunId after = submit(now, "x");
+    QTRY_VERIFY(!pageOf(after).isEmpty());
+    QVERIFY2(m_hub->facts(after)->sessionNews.isEmpty(), "it is told once");
+}
+
+void tst_pool::retiresNothingThatIsWanted()
+{
+    const SessionRef busy = usedSession(u"busy"_s);
+    ApprovalRecord asked = record(busy, "long");
+    asked.reach.limits.timeout = limits::maxRunTimeout;
+    const RunId run(++m_last);
+    m_hub->publish(run, event::Asked{asked, {}, {}, {}});
+    QVERIFY(m_pool->submit(run, asked, asked.digest()));
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    const SessionRef waiting = usedSession(u"waiting"_s);
+    m_hub->publish(RunId(++m_last), event::Asked{record(waiting, "y"), {}, {}, {}});
+    m_clock->advance(limits::sessionIdleTime - 1min);
+    sayDone(run);
+    m_clock->advance(2min);
+    QVERIFY2(sessionState(busy) == SessionStatus::State::Idle, "it was in use a minute ago");
+    QVERIFY2(sessionState(waiting) == SessionStatus::State::Idle, "a request binds it");
+}
+
+void tst_pool::neverRetiresWithoutALimit()
+{
+    makePool(0min);
+    const SessionRef s = usedSession();
+    m_clock->advance(2 * limits::sessionIdleTime);
+    QVERIFY(sessionState(s) == SessionStatus::State::Idle);
+}
+
+void tst_pool::retiresTheOneUnusedForLongestForAnother()
+{
+    const SessionRef first = usedSession(u"s0"_s);
+    m_clock->advance(1s);
+    const SessionRef second = usedSession(u"s1"_s);
+    for (int i = 2; i < limits::maxSessions; ++i) {
+        m_clock->advance(1s);
+        session(u"s%1"_s.arg(i));
+    }
+    const RunId again = submit(first, "x"); // now the second is the one unused for longest
+    session(u"more"_s);
+    QVERIFY(sessionState(second) == SessionStatus::State::Retired);
+    QVERIFY(m_hub->facts(again)->sessionNews.isEmpty());
+    const RunId back = submit(m_pool->session(second.id)->ref, "x");
+    QVERIFY2(m_hub->facts(back)->state != RunState::Cancelled, "another one made room");
+    QTRY_VERIFY(!pageOf(back).isEmpty());
+    QVERIFY(m_hub->facts(back)->sessionNews.contains(u"Another session needed its place"));
+}
+
+void tst_pool::startsNoMoreThanMayRunAtOnce()
+{
+    for (int i = 0; i < limits::maxSessions; ++i)
+        submit(session(u"s%1"_s.arg(i)), "x");
+    const auto more = m_pool->create({m_client, {}, u"more"_s});
+    QVERIFY(!more);
+    QCOMPARE(toString(more.error().code), toString(ErrorCode::LimitExceeded));
+}
+
+void tst_pool::tellsTheNextRunWhatWasLostBetweenRuns()
+{
+    const SessionRef s = usedSession();
+    Q_EMIT m_engine->gone(m_engine->order.first(), u"killed"_s, 9);
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    const RunId next = submit(m_pool->session(s.id)->ref, "x");
+    QTRY_VERIFY(!pageOf(next).isEmpty());
+    QVERIFY2(m_hub->facts(next)->sessionNews.contains(u"its process was killed"),
+             qPrintable(m_hub->facts(next)->sessionNews));
+}
+
+void tst_pool::pinsPackagesWithWhatTheyNeed()
+{
+    QVERIFY(QDir(m_folder->path()).mkpath(u"pyodide"_s));
+    QFile lock(m_folder->filePath(u"pyodide/pyodide-lock.json"_s));
+    QVERIFY(lock.open(QIODevice::WriteOnly));
+    lock.write(R"({"packages":{
+        "a-b":{"name":"A_B","version":"1","sha256":"aa","file_name":"a.whl","depends":["c"]},
+        "c":{"name":"c","version":"2","sha256":"cc","file_name":"c.whl","depends":["a-b"]},
+        "gone":{"name":"gone","version":"3","sha256":"dd","file_name":"gone.whl","depends":[]}}})");
+    lock.close();
+    for (const QString &wheel : {u"a.whl"_s, u"c.whl"_s}) {
+        QFile file(m_folder->filePath(u"pyodide/"_s + wheel));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    const auto pins = m_pool->packagePins({u" A.B"_s});
+    QVERIFY(pins);
+    QCOMPARE(*pins, (QList<PackagePin>{{u"c"_s, u"2"_s, u"cc"_s}, {u"A_B"_s, u"1"_s, u"aa"_s}}));
+    const auto missing = m_pool->packagePins({u"a-b"_s, u"gone"_s, u"Nope"_s});
+    QVERIFY(!missing);
+    QVERIFY2(missing.error().text.contains(u"gone, Nope"), qPrintable(missing.error().text));
 }
 
 void tst_pool::refusesWhatTheSessionIsNot()

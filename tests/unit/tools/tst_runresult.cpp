@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "base/runhub.h"
 #include "tools/runresult.h"
 
 #include <QBuffer>
 #include <QImage>
 #include <QRandomGenerator>
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace Qt::StringLiterals;
@@ -112,6 +114,39 @@ private Q_SLOTS:
         QVERIFY(stateAdvice(restarted).contains(u"variables are gone"));
         QVERIFY(stateAdvice(factsIn(RunState::Killed)).contains(u"session is closed"));
         QVERIFY(stateAdvice(factsIn(RunState::Timeout)).contains(u"variables are kept"));
+    }
+
+    void whatWasLostBeforeTheRunIsSaidOnce()
+    {
+        RunHub hub(systemClock());
+        ApprovalRecord record;
+        hub.publish(RunId(12), event::Asked{record, {}, {}, {}});
+        hub.publish(RunId(12), event::Restarted{u"It was not used for 60 minutes."_s, 2, true});
+        hub.publish(RunId(12), event::Ended{});
+        QTemporaryDir folder;
+        sandbox::OutputStore output(folder.path());
+        RunReporter reporter(output);
+        const auto result = reporter.report(*hub.facts(RunId(12)), {}).result();
+        const auto *text = std::get_if<mcp::content::Text>(&result.content.first());
+        QVERIFY(text);
+        QCOMPARE(text->text.section(u'\n', 1),
+                 u"The session is new: its earlier variables are gone. It was not used for 60 "
+                 "minutes."_s);
+    }
+
+    void aQueuedRunKnowsItsPosition()
+    {
+        RunFacts facts = factsIn(RunState::Queued);
+        facts.queuePosition = 2;
+        QVERIFY(stateAdvice(facts).contains(u"queued · position 2"));
+    }
+
+    void anAllowedRunIsNotSaidToWaitForThePerson()
+    {
+        RunFacts facts = factsIn(RunState::PendingApproval);
+        QVERIFY(stateAdvice(facts).contains(u"has not answered"));
+        facts.decision = event::Decided{.kind = DecisionKind::Allow, .by = DecisionBy::Policy, .note = {}, .digest = {}};
+        QVERIFY(stateAdvice(facts).startsWith(u"Allowed"));
     }
 
     void smallPicturesPassUntouched()
