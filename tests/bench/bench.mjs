@@ -4,49 +4,10 @@ import path from "node:path";
 import { Program } from "../e2e/program.mjs";
 import { Display } from "../e2e/display.mjs";
 import { allowWithMouse } from "../e2e/approval.mjs";
+import { interpretersUp, median, Raw, timed, untilUp } from "./raw.mjs";
 
 const rounds = Number(process.argv[2] ?? 5);
 const IMPORTS = "import numpy, pandas, matplotlib.pyplot";
-
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-// As little between the clock and the program as possible: fetch with kept-alive connections.
-class Raw {
-  constructor(endpoint) {
-    this.url = endpoint.mcp;
-    this.headers = {
-      authorization: `Bearer ${endpoint.key}`,
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    };
-    this.id = 0;
-  }
-
-  async send(method, params) {
-    const body = JSON.stringify({ jsonrpc: "2.0", id: ++this.id, method, params });
-    const response = await fetch(this.url, { method: "POST", headers: this.headers, body });
-    const session = response.headers.get("mcp-session-id");
-    if (session) this.headers["mcp-session-id"] = session;
-    return response.text();
-  }
-
-  async open() {
-    await this.send("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
-    return this;
-  }
-
-  async run(code, more = {}) {
-    const text = await this.send("tools/call", { name: "run_python", arguments: { code, ...more } });
-    if (!text.includes("· complete ·")) throw new Error(`not complete: ${text.slice(0, 600)}`);
-    return text;
-  }
-}
-
-async function timed(work) {
-  const begin = performance.now();
-  const value = await work();
-  return [performance.now() - begin, value];
-}
 
 // From the start of the process to the first answer to `code`.
 async function fromStart(profileOwner, code) {
@@ -84,40 +45,105 @@ async function withWindow() {
   await opening;
   await program.raise(display);
   await display.until("the window", () => display.run("xdotool", "search", "--onlyvisible", "--name", "Glovebox"));
-  const warm = [];
-  for (let i = 0; i < 40; i++) warm.push((await timed(() => raw.run("1+1")))[0]);
+  const warm = await warmRuns(raw);
   await program.remove();
   display.stop();
   return warm;
 }
 
-async function newSessions() {
+// A spare interpreter waits only for sessions with the usual memory; any other one starts anew.
+async function newSessions(raw, program) {
+  const times = { pool: [], fresh: [] };
+  const first = async (args) => {
+    const before = interpretersUp(program);
+    const [time] = await timed(async () => {
+      await raw.call("create_session", { name: "bench", ...args });
+      await raw.run("1+1", { session: "bench" });
+    });
+    await raw.call("close_session", { session: "bench" });
+    await untilUp(program, before + 1); // a new spare, or the one just measured
+    return time;
+  };
+  for (let round = 0; round < rounds; round++) {
+    times.pool.push(await first({}));
+    times.fresh.push(await first({ memory_mb: 512 }));
+  }
+  return times;
+}
+
+async function warmRuns(raw) {
+  const times = [];
+  for (let i = 0; i < 40; i++) times.push((await timed(() => raw.run("1+1")))[0]);
+  return times;
+}
+
+async function inParallel(raw) {
+  const names = Array.from({ length: 8 }, (_, i) => `p${i}`);
+  for (const name of names) {
+    await raw.call("create_session", { name });
+    await raw.run("1+1", { session: name });
+  }
+  const work = "sum(i * i for i in range(1_000_000))";
+  const [one] = await timed(() => raw.run(work, { session: names[0] }));
+  const [all] = await timed(() => Promise.all(names.map((session) => raw.run(work, { session }))));
+  for (const session of names) await raw.call("close_session", { session });
+  return { one, all };
+}
+
+async function interrupts(raw, code, count) {
+  const times = [];
+  for (let i = 0; i < count; i++) {
+    const run = await raw.begin(code);
+    const [time, state] = await timed(async () => {
+      await raw.call("interrupt_run", { run });
+      return raw.stateOf(run);
+    });
+    if (state !== "interrupted") throw new Error(`${run} ended as ${state}`);
+    times.push(time);
+  }
+  return times;
+}
+
+async function output(raw, megabytes) {
+  const lines = megabytes * 10_000;
+  return (await timed(() => raw.run(`for _ in range(${lines}): print("x" * 99)`, { timeout_s: 300 })))[0];
+}
+
+async function running() {
   const program = await new Program().start(["--headless", "--approve", "allow"]);
   const raw = await new Raw(program.endpoint).open();
   await raw.run("1+1");
-  const times = [];
-  for (let round = 0; round < rounds; round++) {
-    const name = `s${round}`;
-    await raw.send("tools/call", { name: "create_session", arguments: { name } });
-    times.push((await timed(() => raw.run("1+1", { session: name })))[0]);
-    // The spare for the next round is made while nobody waits.
-    await raw.send("tools/call", { name: "close_session", arguments: { session: name } });
-    await raw.run("import time; time.sleep(2)");
-  }
+  await untilUp(program, 2); // itself and the spare
+  const result = {
+    warm: await warmRuns(raw),
+    sessions: await newSessions(raw, program),
+    parallel: await inParallel(raw),
+    loop: await interrupts(raw, "while True: pass", 100),
+    flood: await interrupts(raw, "while True: print('x' * 99)", 20),
+    ten: await output(raw, 10),
+    hundred: await output(raw, 100),
+  };
   await program.remove();
-  return times;
+  return result;
 }
 
 const ms = (value) => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const pairs = (a, b) => median(a.map((value, i) => value / b[i])).toFixed(2);
 
+const spread = (values) => `median ${ms(median(values))}, worst of ${values.length} ${ms(Math.max(...values))}`;
+
 const cold = await headless();
-const sessions = await newSessions();
+const hot = await running();
 const warm = await withWindow();
 console.log(`first start of all, the snapshot is made      ${ms(cold.first)}`);
 console.log(`process start to the first result             ${ms(median(cold.start))}`);
-console.log(`first result in a new session                 ${ms(median(sessions))}`);
-console.log(`warm 1+1 over HTTP, window open (median of ${warm.length}) ${ms(median(warm))}`);
+console.log(`new session with its first result             pool hit ${ms(median(hot.sessions.pool))} · from the snapshot ${ms(median(hot.sessions.fresh))}`);
+console.log(`warm 1+1 over HTTP                            ${spread(hot.warm)}`);
+console.log(`warm 1+1 over HTTP, window open               ${spread(warm)}`);
+console.log(`the same work in 8 sessions at once           ${ms(hot.parallel.all)} · in one ${ms(hot.parallel.one)}`);
+console.log(`interrupt of a loop                           ${spread(hot.loop)}`);
+console.log(`interrupt of a flood of output                ${spread(hot.flood)}`);
+console.log(`output                                        10 MB ${ms(hot.ten)} · 100 MB ${ms(hot.hundred)}`);
 console.log(`process start to ${IMPORTS}`);
 console.log(`  Glovebox ${ms(median(cold.imports))} · native CPython ${ms(median(cold.native))} · Pyodide in Node.js ${ms(median(cold.node))}`);
 console.log(`  Glovebox / native CPython       ${pairs(cold.imports, cold.native)}`);
