@@ -39,6 +39,7 @@ private Q_SLOTS:
     void interruptsASleep();
     void stopsAtTheTimeLimit();
     void killsWhatDoesNotStop();
+    void endsACallThatNobodyAnswers();
     void endsQueuedRunsOfALostInterpreter();
     void survivesTheDeathOfARenderer();
     void survivesTheDeathOfTheEngine();
@@ -295,6 +296,25 @@ void tst_sandbox::killsWhatDoesNotStop()
     QCOMPARE(box->now(session).epoch, session.epoch + 1);
     const QStringList kinds = box->kindsOf(run);
     QCOMPARE(kinds.sliced(kinds.size() - 2), QStringList({u"restarted"_s, u"ended"_s}));
+    const RunId after = box->submit(box->now(session), "2 + 2");
+    TRY(box->hasEnded(after));
+    QCOMPARE(box->facts(after).result, u"4"_s);
+}
+
+void tst_sandbox::endsACallThatNobodyAnswers()
+{
+    const auto box = this->box();
+    box->calls.answers = false;
+    const SessionRef session = box->session();
+    const RunId run(++box->lastRun);
+    ApprovalRecord record = box->record(session, "open('/mnt/data/a')");
+    record.reach.mounts = {{u"data"_s, MountMode::ReadOnly, u"/nowhere"_s}};
+    QVERIFY(box->submit(run, record));
+    TRY(!box->calls.calls.isEmpty());
+    QVERIFY(box->pool.interrupt(run));
+    TRY(box->hasEnded(run));
+    QCOMPARE(toString(box->facts(run).state), toString(RunState::Killed));
+    QVERIFY(box->facts(run).endReason.contains(u"did not stop within 1 s after it was asked"_s));
     const RunId after = box->submit(box->now(session), "2 + 2");
     TRY(box->hasEnded(after));
     QCOMPARE(box->facts(after).result, u"4"_s);
