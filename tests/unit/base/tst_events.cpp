@@ -53,8 +53,7 @@ QList<RunEventBody> everyKind()
             event::FileTouched{u"sales"_s, u"売上/a.csv"_s, true},
             event::PackageLoaded{u"tqdm"_s, u"4.67"_s},
             event::InputWanted{u"name? "_s},
-            event::Restarted{u"killed"_s, 3},
-            event::Restarted{u"It was not used for 60 minutes."_s, 4, true},
+            event::Restarted{u"killed"_s, 3, true},
             event::Ended{RunState::Killed, u"It did not stop."_s, 1500, 20, 15}};
 }
 
@@ -193,6 +192,8 @@ void TestEvents::foldsARunIntoFacts()
     QCOMPARE(facts.progress->fraction, 0.5);
     QCOMPARE(facts.files.size(), 1);
     QCOMPARE(facts.packages.size(), 1);
+    QCOMPARE(facts.sessionNews, u"killed"_s);
+    QVERIFY2(!facts.sessionRestarted, "the loss was before this run");
     QCOMPARE(facts.endReason, u"It did not stop."_s);
     QCOMPARE(facts.executionMs, 1500);
     QCOMPARE(facts.outputBytes, 20);

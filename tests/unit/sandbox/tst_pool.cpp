@@ -719,6 +719,8 @@ void tst_pool::endsEveryRunWhenItShutsDown()
     sayStarted(running);
     say(running, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "one");
     say(running, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "two");
+    sayStarted(closing);
+    say(closing, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "three");
     QVERIFY(m_pool->close(m_hub->facts(closing)->record.session.id, u"closed"_s));
     QVERIFY(!isFinal(m_hub->facts(closing)->state)); // the disk is waited for
     m_pool->shutDown();
