@@ -36,8 +36,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_hub(clock)
     , m_journal({.file = m_options.profileFolder + u"/journal.sqlite"_s, .clock = &clock})
     , m_mounts(m_options.profileFolder)
-    , m_fileCalls(m_mounts)
-    , m_fileTools(m_mounts)
+    , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s)
+    , m_undo(m_mounts, m_options.profileFolder + u"/undo"_s)
+    , m_fileCalls(m_mounts, &m_staging, &m_undo)
+    , m_fileTools(m_mounts, &m_staging)
     , m_queue(clock, {.mode = m_options.approve,
                       .headless = m_options.headless,
                       .approvalTime = m_options.approvalTime})

@@ -12,6 +12,8 @@
 #include "mounts/filecalls.h"
 #include "mounts/filetools.h"
 #include "mounts/mounttable.h"
+#include "mounts/staging.h"
+#include "mounts/undohistory.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
 #include "sandbox/sessionpool.h"
@@ -56,6 +58,8 @@ public:
     journal::Journal &journal() { return m_journal; }
     approval::Queue &queue() { return m_queue; }
     mounts::MountTable &mounts() { return m_mounts; }
+    mounts::Staging &staging() { return m_staging; }
+    mounts::UndoHistory &undo() { return m_undo; }
     sandbox::OutputStore &output() { return m_output; }
     sandbox::SessionPool &pool() { return m_pool; }
     sandbox::Engine &engine() { return m_engine; }
@@ -95,6 +99,8 @@ private:
     RunHub m_hub;
     journal::Journal m_journal;
     mounts::MountTable m_mounts;
+    mounts::Staging m_staging;
+    mounts::UndoHistory m_undo;
     mounts::FileCalls m_fileCalls;
     mounts::FileTools m_fileTools;
     approval::Queue m_queue;

@@ -115,6 +115,9 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
         auto spec = mounts::parseMountSpec(text);
         if (!spec)
             return std::unexpected(spec.error());
+        // The person confirmed those of the settings when they were added.
+        spec->isRiskAccepted = m_start.sensitiveMounts.contains(spec->name) ||
+                               !m_start.mounts.contains(text);
         specs.removeIf([&spec](const mounts::MountSpec &old) { return old.name == spec->name; });
         specs.append(*std::move(spec));
     }

@@ -62,6 +62,7 @@ inline constexpr int maxFileCallsInFlight = 32; // of one run
 inline constexpr int maxFilesTouchedPerRun = 1'000'000;
 inline constexpr int maxEntriesPerReaddir = 1000;
 inline constexpr qint64 maxFileReadBytes = 1 * MiB - 4 * KiB; // fs.read
+inline constexpr qint64 maxInlineBytes = 64 * KiB;            // with the answer to fs.open
 inline constexpr qint64 maxToolReadBytes = 1 * MiB;           // read_file
 inline constexpr qint64 maxBytesWrittenPerRun = 8 * GiB;      // per run and mount
 inline constexpr int maxFilesCreatedPerRun = 100'000;         // per run and mount

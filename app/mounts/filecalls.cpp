@@ -2,10 +2,15 @@
 #include "filecalls.h"
 
 #include "fileops.h"
+#include "overlay.h"
+#include "runrecorder.h"
+#include "staging.h"
+#include "undohistory.h"
 
 #include <base/limits.h>
 #include <base/logging.h>
 
+#include <QJsonArray>
 #include <QPromise>
 
 #include <algorithm>
@@ -74,11 +79,26 @@ private:
     std::shared_ptr<RunFiles> m_files;
 };
 
+// Opens the client's stage first: that may read its record from the disk.
+Frame performStaged(FileCall &call, Staging *staging, const ClientId &client)
+{
+    if (staging) {
+        auto overlay = staging->overlay({call.reach.name, client}, call.reach.hostPath, call.root);
+        if (!overlay)
+            return failureFrame({EIO, overlay.error().text});
+        call.overlay = *overlay;
+    }
+    const Answer answer = perform(call);
+    return answer ? *answer : failureFrame(answer.error());
+}
+
 } // namespace
 
-FileCalls::FileCalls(MountTable &table, QObject *parent)
+FileCalls::FileCalls(MountTable &table, Staging *staging, UndoHistory *undo, QObject *parent)
     : QObject(parent)
     , m_table(table)
+    , m_staging(staging)
+    , m_undo(undo)
 {
     m_pool.setObjectName(QStringLiteral("mounts"));
     m_pool.setMaxThreadCount(poolThreads);
@@ -99,6 +119,9 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
     auto &files = m_runs[scope.run];
     if (!files)
         files = std::make_shared<RunFiles>();
+    // Files that are done with are closed along with the next call.
+    for (const QJsonValue &handle : request.header[u"closing"].toArray())
+        files->close(handle.toInt(-1));
     if (!isKnownOperation(request.header[u"op"].toString()))
         return answered({ENOSYS, QStringLiteral("There is no such file call.")});
     const auto mount = mountOf(request.header, *files);
@@ -110,7 +133,7 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
     auto access = m_table.access(*captured);
     // What was taken away can still be closed.
     if (!access && request.header[u"op"].toString() == u"fs.close")
-        access = MountTable::Access{nullptr, *captured};
+        access = MountTable::Access{nullptr, *captured, false};
     if (!access)
         return answered({EACCES, access.error().text});
     if (files->inFlight >= limits::maxFileCallsInFlight)
@@ -125,15 +148,18 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
             this, [=, this] { Q_EMIT fileTouched(run, mount, path, written); },
             Qt::QueuedConnection);
     };
+    FileCall call{std::move(request), access->reach, access->root, files, touched, scope.run};
+    call.showsSecrets = access->showsSecrets;
+    if (m_undo && access->reach.mode == MountMode::ReadWrite)
+        call.recorder = m_undo->recorder(scope.run);
+    Staging *staging = access->root && access->reach.mode == MountMode::Staged ? m_staging : nullptr;
     auto promise = std::make_shared<QPromise<Frame>>();
     promise->start();
-    m_pool.start(
-        [promise, counted = std::make_shared<InFlight>(files),
-         call = FileCall{std::move(request), access->reach, access->root, files, touched}] {
-            const Answer answer = perform(call);
-            promise->addResult(answer ? *answer : failureFrame(answer.error()));
-            promise->finish();
-        });
+    m_pool.start([promise, counted = std::make_shared<InFlight>(files), staging,
+                  client = scope.client, call = std::move(call)]() mutable {
+        promise->addResult(performStaged(call, staging, client));
+        promise->finish();
+    });
     return promise->future();
 }
 
@@ -143,6 +169,8 @@ void FileCalls::endRun(RunId run)
         return;
     if (const auto files = m_runs.take(run))
         files->end();
+    if (m_undo)
+        m_undo->endRun(run);
     m_ended.append(run);
     if (m_ended.size() > rememberedEnds)
         m_ended.removeFirst();

@@ -15,6 +15,8 @@
 namespace glovebox::mounts {
 
 class RunFiles;
+class Staging;
+class UndoHistory;
 
 // On whose behalf a host call is made, and what that run may touch: its reach as captured when
 // it was approved (DESIGN 4.6).
@@ -22,6 +24,7 @@ struct CallScope
 {
     RunId run; // null: between runs, everything answers EACCES
     QList<MountReach> reach;
+    ClientId client = {}; // whose stage a staged mount shows
 };
 
 // Answers the host calls "fs.*" of ARCHITECTURE.md, "Host calls". Always answers: `ok` with its
@@ -32,7 +35,10 @@ class FileCalls final : public QObject
     Q_OBJECT
 
 public:
-    explicit FileCalls(MountTable &table, QObject *parent = nullptr);
+    // Without a `staging`, staged mounts can only be read; without an `undo`, nothing is kept.
+    // Both must outlive this.
+    explicit FileCalls(MountTable &table, Staging *staging = nullptr, UndoHistory *undo = nullptr,
+                       QObject *parent = nullptr);
     ~FileCalls() override;
 
     QFuture<Frame> call(const CallScope &scope, Frame request);
@@ -50,6 +56,8 @@ private:
     bool hasEnded(RunId run) const { return m_ended.contains(run); }
 
     MountTable &m_table;
+    Staging *m_staging;
+    UndoHistory *m_undo;
     QHash<RunId, std::shared_ptr<RunFiles>> m_runs;
     QList<RunId> m_ended; // the latest ones, oldest first
     QThreadPool m_pool;

@@ -2,11 +2,18 @@
 #include "fileops.h"
 
 #include "errnoname.h"
+#include "fileargs.h"
 #include "hostpath.h"
+
+#include "filefacts.h"
+#include "mountrisk.h"
+#include "overlay.h"
+#include "runrecorder.h"
 
 #include <base/limits.h>
 
 #include <QJsonArray>
+#include <QRandomGenerator>
 #include <QStringList>
 
 #include <fcntl.h>
@@ -24,192 +31,10 @@ namespace glovebox::mounts {
 
 namespace {
 
-template <class T>
-using Checked = std::expected<T, CallFailure>;
-
 constexpr mode_t permissionBits = 0777; // no set-uid, set-gid or sticky bit from the sandbox
-constexpr qint64 maxFileSize = qint64(1) << 53;    // what JSON numbers hold exactly
-constexpr double maxMilliseconds = 8.64e15;        // what JavaScript's dates hold
 constexpr qint64 maxPageBytes = 768 * limits::KiB; // of a listing's JSON, below maxFrameHeader
 constexpr int maxMovedEntries = 1'000'000;
 constexpr int maxMovedDepth = 256;
-
-std::unexpected<CallFailure> refuse(int error, const QString &message)
-{
-    return std::unexpected(CallFailure{error, message});
-}
-
-Frame okFrame(QJsonObject fields = {}, QByteArray body = {})
-{
-    fields.insert(QStringLiteral("v"), 1);
-    fields.insert(QStringLiteral("ok"), true);
-    return {std::move(fields), std::move(body)};
-}
-
-QString shown(const QString &path)
-{
-    return path.isEmpty() ? QStringLiteral("(its root)") : path;
-}
-
-// The sentence for an errno of the system.
-std::unexpected<CallFailure> failed(const FileCall &call, const QString &path, int error)
-{
-    const QString mount = call.reach.name;
-    if (call.root->isGone()) {
-        return refuse(
-            ENOENT, QStringLiteral("The folder of mount “%1” was deleted on the host.").arg(mount));
-    }
-    switch (error) {
-    case ENOENT:
-        return refuse(error, QStringLiteral("Mount “%1” has no “%2”.").arg(mount, shown(path)));
-    case EXDEV:
-        return refuse(error, QStringLiteral("“%2” leads out of mount “%1”, through a link or into "
-                                            "another file system, and is not followed.")
-                                 .arg(mount, shown(path)));
-    case ELOOP:
-        return refuse(error, QStringLiteral("“%2” in mount “%1” goes through too many links or a "
-                                            "link that is not followed.")
-                                 .arg(mount, shown(path)));
-    case EACCES:
-    case EPERM:
-        return refuse(error, QStringLiteral("The host's permissions do not allow this for “%2” in "
-                                            "mount “%1”.")
-                                 .arg(mount, shown(path)));
-    default:
-        return refuse(error,
-                      QStringLiteral("“%2” in mount “%1”: %3.")
-                          .arg(mount, shown(path), QString::fromLocal8Bit(std::strerror(error))));
-    }
-}
-
-// ---- Arguments ----
-
-struct Path
-{
-    QString text;
-    QByteArray bytes;
-};
-
-Checked<Path> pathArgument(const FileCall &call, QStringView key = u"path")
-{
-    const QJsonValue value = call.request.header[key];
-    if (!value.isString())
-        return refuse(EINVAL, QStringLiteral("The argument “%1” must be a string.").arg(key));
-    const QString text = value.toString();
-    auto bytes = pathToHost(text);
-    if (!bytes)
-        return refuse(bytes.error(), pathRefusal(text, bytes.error()));
-    return Path{text, *bytes};
-}
-
-Checked<qint64> integerArgument(const FileCall &call, QStringView key, qint64 max)
-{
-    const QJsonValue value = call.request.header[key];
-    const double number = value.toDouble(-1);
-    if (!value.isDouble() || number < 0 || number > static_cast<double>(max) ||
-        std::floor(number) != number) {
-        return refuse(EINVAL, QStringLiteral("The argument “%1” must be a whole number from 0 to "
-                                             "%2.")
-                                  .arg(key)
-                                  .arg(max));
-    }
-    return static_cast<qint64>(number);
-}
-
-Checked<mode_t> modeArgument(const FileCall &call, mode_t fallback)
-{
-    if (call.request.header[u"mode"].isUndefined())
-        return fallback;
-    return integerArgument(call, u"mode", 0xFFFFFFFF).transform([](qint64 mode) {
-        return static_cast<mode_t>(mode) & permissionBits;
-    });
-}
-
-Checked<std::shared_ptr<OpenFile>> fileArgument(const FileCall &call)
-{
-    const auto handle = integerArgument(call, u"handle", INT_MAX);
-    if (!handle)
-        return std::unexpected(handle.error());
-    auto file = call.files->file(static_cast<int>(*handle));
-    if (!file || file->root != call.root)
-        return refuse(EBADF, QStringLiteral("That file is not open."));
-    return file;
-}
-
-// ---- Facts about files ----
-
-double milliseconds(const timespec &time)
-{
-    return static_cast<double>(time.tv_sec) * 1000.0 + static_cast<double>(time.tv_nsec) / 1e6;
-}
-
-QString typeName(mode_t mode)
-{
-    if (S_ISDIR(mode))
-        return QStringLiteral("dir");
-    return S_ISLNK(mode) ? QStringLiteral("link") : QStringLiteral("file");
-}
-
-// A pipe, socket or device is shown as an empty file without permissions: it exists, but nobody
-// may open it.
-struct stat presentable(struct stat data)
-{
-    if (!S_ISDIR(data.st_mode) && !S_ISLNK(data.st_mode) && !S_ISREG(data.st_mode)) {
-        data.st_mode = S_IFREG;
-        data.st_size = 0;
-    }
-    return data;
-}
-
-QJsonObject statJson(const struct stat &found)
-{
-    const struct stat data = presentable(found);
-    return {{QStringLiteral("type"), typeName(data.st_mode)},
-            {QStringLiteral("size"), static_cast<qint64>(data.st_size)},
-            {QStringLiteral("mode"), static_cast<qint64>(data.st_mode)},
-            {QStringLiteral("mtime_ms"), milliseconds(data.st_mtim)},
-            {QStringLiteral("atime_ms"), milliseconds(data.st_atim)},
-            {QStringLiteral("ctime_ms"), milliseconds(data.st_ctim)},
-            {QStringLiteral("inode"), static_cast<qint64>(data.st_ino)},
-            {QStringLiteral("links"), static_cast<qint64>(data.st_nlink)}};
-}
-
-Checked<struct stat> statOf(const FileCall &call, const QString &path, int fd)
-{
-    struct stat data = {};
-    if (::fstat(fd, &data) != 0)
-        return failed(call, path, errno);
-    return data;
-}
-
-// Looks at what is there without opening it: opening a pipe or a device can already do something.
-Checked<struct stat> look(const FileCall &call, const Path &path, int flags)
-{
-    const auto fd = call.root->open(path.bytes, O_PATH | flags);
-    if (!fd)
-        return failed(call, path.text, fd.error());
-    return statOf(call, path.text, fd->value());
-}
-
-std::optional<CallFailure> notAFile(const FileCall &call, const Path &path, mode_t mode)
-{
-    if (S_ISREG(mode))
-        return std::nullopt;
-    if (S_ISDIR(mode))
-        return failed(call, path.text, EISDIR).error();
-    return CallFailure{EACCES, QStringLiteral("“%2” in mount “%1” is a pipe, socket or device, "
-                                              "not a file.")
-                                   .arg(call.reach.name, path.text)};
-}
-
-std::optional<CallFailure> touchRefusal(const FileCall &call)
-{
-    if (!call.files->hasTouchedTooMany())
-        return std::nullopt;
-    return CallFailure{EDQUOT, QStringLiteral("This run has touched %1 files in its mounts, which "
-                                              "is as many as one run may.")
-                                   .arg(limits::maxFilesTouchedPerRun)};
-}
 
 // ---- Looking ----
 
@@ -255,22 +80,44 @@ Answer statfs(const FileCall &call)
                     {QStringLiteral("files"), static_cast<qint64>(data.f_files)}});
 }
 
+// What of a staged folder shows: the stage's own entries, and the folder's behind them.
+Checked<UniqueFd> openStaged(const FileCall &call, const Path &path, OpenFolder &folder)
+{
+    auto view = call.overlay->list(path.bytes);
+    if (!view)
+        return failed(call, path.text, view.error());
+    for (const Overlay::Named &own : view->own)
+        folder.own.emplace_back(own.name, own.data);
+    folder.covered = view->covered;
+    return std::move(view->base);
+}
+
 Checked<std::shared_ptr<OpenFolder>> openFolder(const FileCall &call)
 {
     const auto path = pathArgument(call);
     if (!path)
         return std::unexpected(path.error());
-    auto fd = call.root->open(path->bytes, O_RDONLY | O_DIRECTORY);
-    if (!fd)
-        return failed(call, path->text, fd.error());
     auto folder = std::make_shared<OpenFolder>();
-    folder->stream.reset(::fdopendir(fd->value()));
-    if (!folder->stream)
-        return failed(call, path->text, errno);
-    (void)fd->release(); // the stream owns it
+    Checked<UniqueFd> fd = UniqueFd();
+    if (call.overlay) {
+        fd = openStaged(call, *path, *folder);
+        if (!fd)
+            return std::unexpected(fd.error());
+    } else if (auto opened = call.root->open(path->bytes, O_RDONLY | O_DIRECTORY)) {
+        fd = std::move(*opened);
+    } else {
+        return failed(call, path->text, opened.error());
+    }
+    if (fd->isValid()) {
+        folder->stream.reset(::fdopendir(fd->value()));
+        if (!folder->stream)
+            return failed(call, path->text, errno);
+        (void)fd->release(); // the stream owns it
+    }
     folder->root = call.root;
     folder->mount = call.reach.name;
     folder->path = path->text;
+    folder->showsSecrets = call.showsSecrets;
     return folder;
 }
 
@@ -281,25 +128,38 @@ struct Page
     int error = 0;
 };
 
-Page readPage(DIR *stream)
+void add(Page &page, qint64 &bytes, const QByteArray &name, const struct stat &data)
+{
+    page.entries.append(QJsonObject{{QStringLiteral("name"), nameFromHost(name)},
+                                    {QStringLiteral("stat"), statJson(data)}});
+    bytes += 256 + 6 * name.size(); // JSON may write one byte as \u0001
+}
+
+Page readPage(OpenFolder &folder)
 {
     Page page;
     qint64 bytes = 0;
     while (page.entries.size() < limits::maxEntriesPerReaddir && bytes < maxPageBytes) {
+        if (!folder.own.empty()) {
+            const auto [name, data] = folder.own.back();
+            folder.own.pop_back();
+            if (folder.showsSecrets || !isSecretName(name))
+                add(page, bytes, name, data);
+            continue;
+        }
         errno = 0;
-        const dirent *found = ::readdir(stream);
+        const dirent *found = folder.stream ? ::readdir(folder.stream.get()) : nullptr;
         if (!found) {
             page.error = errno;
             return page;
         }
-        const QByteArrayView name(found->d_name);
+        const QByteArray name(found->d_name);
         struct stat data = {};
-        if (name == "." || name == ".." ||
-            ::fstatat(::dirfd(stream), found->d_name, &data, AT_SYMLINK_NOFOLLOW) != 0)
-            continue; // its own, or deleted meanwhile
-        page.entries.append(QJsonObject{{QStringLiteral("name"), nameFromHost(name)},
-                                        {QStringLiteral("stat"), statJson(data)}});
-        bytes += 256 + 6 * name.size(); // JSON may write one byte as \u0001
+        if (name == "." || name == ".." || folder.covered.contains(name) ||
+            (!folder.showsSecrets && isSecretName(name)) ||
+            ::fstatat(::dirfd(folder.stream.get()), found->d_name, &data, AT_SYMLINK_NOFOLLOW) != 0)
+            continue; // its own, hidden, or deleted meanwhile
+        add(page, bytes, name, data);
     }
     page.more = true;
     return page;
@@ -322,7 +182,7 @@ Answer readdir(const FileCall &call)
         return std::unexpected(opened.error());
     }
     const QMutexLocker lock(&folder->reading);
-    const Page page = readPage(folder->stream.get());
+    const Page page = readPage(*folder);
     if (page.error != 0)
         return failed(call, folder->path, page.error);
     QJsonObject fields{{QStringLiteral("entries"), page.entries}};
@@ -340,75 +200,67 @@ Answer readdir(const FileCall &call)
 
 // ---- Open files ----
 
-struct OpenFlags
+void recordBefore(const FileCall &call, const QByteArray &path)
 {
-    bool read = false;
-    bool write = false;
-    bool create = false;
-    bool exclusive = false;
-    bool truncate = false;
-    bool append = false;
-
-    bool changes() const { return write || create || truncate || append; }
-    int toHost() const
-    {
-        // Neither waits for a pipe's other end nor becomes the process's terminal, whatever takes
-        // the file's place meanwhile. O_TRUNC is not here: it comes after the file was checked.
-        int flags = O_NONBLOCK | O_NOCTTY | (write ? (read ? O_RDWR : O_WRONLY) : O_RDONLY);
-        flags |= create ? O_CREAT : 0;
-        flags |= create && exclusive ? O_EXCL : 0;
-        return flags | (append ? O_APPEND : 0);
-    }
-};
-
-Checked<OpenFlags> flagsArgument(const FileCall &call)
-{
-    OpenFlags flags;
-    const std::array<std::pair<QString, bool *>, 6> known{{
-        {QStringLiteral("read"), &flags.read},
-        {QStringLiteral("write"), &flags.write},
-        {QStringLiteral("create"), &flags.create},
-        {QStringLiteral("exclusive"), &flags.exclusive},
-        {QStringLiteral("truncate"), &flags.truncate},
-        {QStringLiteral("append"), &flags.append},
-    }};
-    for (const QJsonValue &value : call.request.header[u"flags"].toArray()) {
-        const auto *found =
-            std::ranges::find(known, value.toString(), &std::pair<QString, bool *>::first);
-        if (found == known.end())
-            return refuse(EINVAL, QStringLiteral("An unknown flag was given to open a file."));
-        *found->second = true;
-    }
-    if (!(flags.read || flags.write) || ((flags.truncate || flags.append) && !flags.write))
-        return refuse(EINVAL, QStringLiteral("A file is opened to read, to write or both; "
-                                             "truncating and appending are writing."));
-    return flags;
+    if (call.recorder)
+        call.recorder->beforeChange({call.reach.name, call.reach.hostPath, *call.root}, path);
 }
 
-Checked<int> keepOpen(const FileCall &call, const Path &path, const OpenFlags &flags, UniqueFd fd)
+// A file with other names elsewhere is replaced by a copy of its own before it is written: the
+// other names, which may lie outside the mount, keep what they have.
+std::optional<CallFailure> breakLink(const FileCall &call, const Path &path, bool &broken)
 {
-    auto file = std::make_shared<OpenFile>();
-    file->fd = std::move(fd);
-    file->root = call.root;
-    file->mount = call.reach.name;
-    file->path = path.text;
-    file->readable = flags.read;
-    file->writable = flags.write;
-    const auto handle = call.files->add(std::move(file));
-    if (handle)
-        return *handle;
-    if (handle.error() == EMFILE) {
-        return refuse(EMFILE, QStringLiteral("This run has %1 files open, which is as many as one "
-                                             "run may.")
-                                  .arg(limits::maxHandlesPerRun));
+    const auto file = call.root->open(path.bytes, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+    struct stat data = {};
+    if (!file || ::fstat(file->value(), &data) != 0 || !S_ISREG(data.st_mode) || data.st_nlink < 2)
+        return std::nullopt;
+    const auto entry = call.root->entry(path.bytes);
+    if (!entry)
+        return failed(call, path.text, entry.error()).error();
+    const int folder = entry->folder.value();
+    struct stat named = {};
+    if (::fstatat(folder, entry->name.constData(), &named, AT_SYMLINK_NOFOLLOW) != 0 ||
+        named.st_ino != data.st_ino) {
+        return CallFailure{EXDEV, QStringLiteral("“%2” in mount “%1” is a link to a file with "
+                                                 "several names, which is written under its own "
+                                                 "name only.")
+                                      .arg(call.reach.name, path.text)};
     }
-    return refuse(handle.error(), QStringLiteral("The run has ended."));
+    const QByteArray temp =
+        ".glovebox-" + QByteArray::number(QRandomGenerator::global()->generate64(), 16) + ".tmp";
+    const UniqueFd copy(::openat(folder, temp.constData(),
+                                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+    int error = copy.isValid() ? 0 : errno;
+    if (error == 0)
+        error = copyContent(file->value(), copy.value());
+    const std::array<timespec, 2> times{data.st_atim, data.st_mtim};
+    if (error == 0 && (::fchmod(copy.value(), data.st_mode & permissionBits) != 0 ||
+                       ::futimens(copy.value(), times.data()) != 0 ||
+                       ::renameat(folder, temp.constData(), folder, entry->name.constData()) != 0))
+        error = errno;
+    if (error != 0) {
+        ::unlinkat(folder, temp.constData(), 0);
+        return failed(call, path.text, error).error();
+    }
+    broken = true;
+    return std::nullopt;
 }
 
 // Opens for real; the file is checked once more through its descriptor.
 Answer openChecked(const FileCall &call, const Path &path, const OpenFlags &flags, mode_t mode,
                    bool created)
 {
+    bool broken = false;
+    if (flags.write && !created) {
+        if (flags.truncate)
+            recordBefore(call, path.bytes);
+        if (auto failure = breakLink(call, path, broken))
+            return std::unexpected(*failure);
+    } else if (created) {
+        if (auto refusal = budgetRefusal(call, 0, 1))
+            return std::unexpected(*refusal);
+        recordBefore(call, path.bytes);
+    }
     auto fd = call.root->open(path.bytes, flags.toHost(), mode);
     if (!fd)
         return failed(call, path.text, fd.error() == ENXIO ? EACCES : fd.error());
@@ -417,6 +269,8 @@ Answer openChecked(const FileCall &call, const Path &path, const OpenFlags &flag
         return std::unexpected(data.error());
     if (auto failure = notAFile(call, path, data->st_mode))
         return std::unexpected(*failure);
+    if (flags.write && data->st_nlink > 1)
+        return failed(call, path.text, EMLINK); // made while it was opened
     if (flags.truncate) {
         if (::ftruncate(fd->value(), 0) != 0)
             return failed(call, path.text, errno);
@@ -424,10 +278,10 @@ Answer openChecked(const FileCall &call, const Path &path, const OpenFlags &flag
     }
     if (created || flags.truncate)
         call.touched(path.text, true);
-    return keepOpen(call, path, flags, std::move(*fd)).transform([&](int handle) {
-        return okFrame(
-            {{QStringLiteral("handle"), handle}, {QStringLiteral("stat"), statJson(*data)}});
-    });
+    auto answer = answerOpened(call, path, flags, std::move(*fd), *data, {});
+    if (answer && broken)
+        answer->header.insert(QStringLiteral("unlinked"), true);
+    return answer;
 }
 
 Answer open(const FileCall &call)
@@ -442,12 +296,14 @@ Answer open(const FileCall &call)
     if (!mode)
         return std::unexpected(mode.error());
     if (flags->changes()) {
-        if (auto refusal = writeRefusal(call.reach))
+        if (auto refusal = writeRefusal(call))
             return std::unexpected(*refusal);
     }
     if (auto refusal = touchRefusal(call))
         return std::unexpected(*refusal);
-    const auto found = look(call, *path, 0);
+    const auto found = look(call, *path, flags->noFollow ? O_NOFOLLOW : 0);
+    if (found && S_ISLNK(found->st_mode))
+        return failed(call, path->text, ELOOP);
     if (!found && !(found.error().error == ENOENT && flags->create))
         return std::unexpected(found.error());
     if (found) {
@@ -486,6 +342,35 @@ Answer read(const FileCall &call)
     return okFrame({}, body);
 }
 
+// Whether bytes may go into an open file, which will be `size` long at least: by the mode of now,
+// by what the run may write, and by the room that there is. Keeps what was there before.
+std::optional<CallFailure> writeThroughRefusal(const FileCall &call, OpenFile &file, qint64 size,
+                                               qint64 bytes)
+{
+    if (!file.overlay && call.reach.mode != MountMode::ReadWrite) {
+        return CallFailure{EROFS, QStringLiteral("Mount “%1” is read-only for “%2”, which was "
+                                                 "opened when it was read-write. Open it again.")
+                                      .arg(call.reach.name, file.path)};
+    }
+    if (auto refusal = budgetRefusal(call, bytes, 0))
+        return refusal;
+    struct stat data = {};
+    const qint64 growth =
+        ::fstat(file.fd.value(), &data) == 0 ? std::max<qint64>(0, size - data.st_size) : 0;
+    if (file.overlay) {
+        if (const int error = file.overlay->reserve(file.fd.value(), growth))
+            return failed(call, file.path, error).error();
+    } else {
+        if (growth > 0 && !leavesReserve(file.fd.value(), growth, limits::freeSpaceReserve))
+            return failed(call, file.path, ENOSPC).error();
+        if (!file.isRecorded.exchange(true)) {
+            if (const auto path = pathToHost(file.path))
+                recordBefore(call, *path);
+        }
+    }
+    return std::nullopt;
+}
+
 Answer write(const FileCall &call)
 {
     const auto file = fileArgument(call);
@@ -498,6 +383,8 @@ Answer write(const FileCall &call)
         return refuse(EBADF,
                       QStringLiteral("“%1” was not opened to be written.").arg((*file)->path));
     const QByteArray &body = call.request.body;
+    if (auto refusal = writeThroughRefusal(call, **file, *offset + body.size(), body.size()))
+        return std::unexpected(*refusal);
     qint64 done = 0;
     while (done < body.size()) {
         const ssize_t part = ::pwrite((*file)->fd.value(), body.constData() + done,
@@ -511,10 +398,15 @@ Answer write(const FileCall &call)
         done += part;
     }
     call.touched((*file)->path, true);
-    return statOf(call, (*file)->path, (*file)->fd.value()).transform([&](const struct stat &data) {
-        return okFrame({{QStringLiteral("written"), done},
-                        {QStringLiteral("size"), static_cast<qint64>(data.st_size)}});
-    });
+    if ((*file)->overlay)
+        (*file)->overlay->noteWrite();
+    const auto data = statOf(call, (*file)->path, (*file)->fd.value());
+    if (!data)
+        return std::unexpected(data.error());
+    if (done == body.size() && call.request.header[u"close"].toBool())
+        call.files->close(call.request.header[u"handle"].toInt());
+    return okFrame({{QStringLiteral("written"), done},
+                    {QStringLiteral("size"), static_cast<qint64>(data->st_size)}});
 }
 
 Answer close(const FileCall &call)
@@ -534,6 +426,10 @@ Answer sync(const FileCall &call)
         return std::unexpected(file.error());
     if (::fsync((*file)->fd.value()) != 0)
         return failed(call, (*file)->path, errno);
+    if ((*file)->overlay) {
+        if (const int error = (*file)->overlay->sync())
+            return failed(call, (*file)->path, error);
+    }
     return okFrame();
 }
 
@@ -545,6 +441,8 @@ Answer truncateOpen(const FileCall &call, qint64 size)
     if (!(*file)->writable)
         return refuse(EINVAL,
                       QStringLiteral("“%1” was not opened to be written.").arg((*file)->path));
+    if (auto refusal = writeThroughRefusal(call, **file, size, 0))
+        return std::unexpected(*refusal);
     if (::ftruncate((*file)->fd.value(), size) != 0)
         return failed(call, (*file)->path, errno);
     call.touched((*file)->path, true);
@@ -565,6 +463,10 @@ Answer truncate(const FileCall &call)
     if (!found)
         return std::unexpected(found.error());
     if (auto failure = notAFile(call, *path, found->st_mode))
+        return std::unexpected(*failure);
+    recordBefore(call, path->bytes);
+    bool broken = false;
+    if (auto failure = breakLink(call, *path, broken))
         return std::unexpected(*failure);
     const auto fd = call.root->open(path->bytes, O_WRONLY | O_NONBLOCK | O_NOCTTY);
     if (!fd)
@@ -623,20 +525,6 @@ Checked<Place> placeOfExisting(const FileCall &call)
     return place;
 }
 
-Checked<timespec> timeArgument(const FileCall &call, QStringView key)
-{
-    const QJsonValue value = call.request.header[key];
-    if (value.isUndefined() || value.isNull())
-        return timespec{0, UTIME_OMIT};
-    const double ms = value.toDouble(maxMilliseconds * 2);
-    if (!value.isDouble() || std::abs(ms) > maxMilliseconds)
-        return refuse(EINVAL, QStringLiteral("“%1” must be a time in milliseconds.").arg(key));
-    const double seconds = std::floor(ms / 1000);
-    const auto nanoseconds = std::llround((ms - seconds * 1000) * 1e6);
-    return timespec{static_cast<time_t>(seconds) + nanoseconds / 1'000'000'000,
-                    nanoseconds % 1'000'000'000};
-}
-
 Answer utime(const FileCall &call)
 {
     const auto access = timeArgument(call, u"atime_ms");
@@ -646,6 +534,7 @@ Answer utime(const FileCall &call)
     const auto place = placeOfExisting(call);
     if (!place)
         return std::unexpected(place.error());
+    recordBefore(call, place->path.bytes);
     const std::array<timespec, 2> times{*access, *modification};
     return finished(call, place->path.text,
                     ::utimensat(place->entry.folder.value(), place->entry.name.constData(),
@@ -660,6 +549,7 @@ Answer chmod(const FileCall &call)
     const auto place = placeOfExisting(call);
     if (!place)
         return std::unexpected(place.error());
+    recordBefore(call, place->path.bytes);
     return finished(call, place->path.text,
                     ::fchmodat(place->entry.folder.value(), place->entry.name.constData(),
                                static_cast<mode_t>(*mode) & permissionBits, AT_SYMLINK_NOFOLLOW));
@@ -673,6 +563,9 @@ Answer mkdir(const FileCall &call)
     const auto place = placeBelowRoot(call, EEXIST);
     if (!place)
         return std::unexpected(place.error());
+    if (auto refusal = budgetRefusal(call, 0, 1))
+        return std::unexpected(*refusal);
+    recordBefore(call, place->path.bytes);
     return finished(call, place->path.text,
                     ::mkdirat(place->entry.folder.value(), place->entry.name.constData(), *mode));
 }
@@ -682,6 +575,7 @@ Answer removeEntry(const FileCall &call, int flags)
     const auto place = placeBelowRoot(call, flags == 0 ? EISDIR : EBUSY);
     if (!place)
         return std::unexpected(place.error());
+    recordBefore(call, place->path.bytes);
     return finished(call, place->path.text,
                     ::unlinkat(place->entry.folder.value(), place->entry.name.constData(), flags));
 }
@@ -718,6 +612,7 @@ Answer symlink(const FileCall &call)
     const QByteArray target = text.toUtf8();
     if (!linkStaysInside(target, *depth))
         return std::unexpected(leavingLink(call, place->path.text));
+    recordBefore(call, place->path.bytes);
     return finished(call, place->path.text,
                     ::symlinkat(target.constData(), place->entry.folder.value(),
                                 place->entry.name.constData()));
@@ -820,9 +715,16 @@ Answer rename(const FileCall &call)
         return std::unexpected(to.error());
     if (auto refusal = moveRefusal(call, *from, *to))
         return std::unexpected(*refusal);
+    const RunRecorder::Place recorded{call.reach.name, call.reach.hostPath, *call.root};
+    if (call.recorder)
+        call.recorder->beforeRename(recorded, from->path.bytes, to->path.bytes);
     if (::renameat(from->entry.folder.value(), from->entry.name.constData(),
-                   to->entry.folder.value(), to->entry.name.constData()) != 0)
-        return failed(call, errno == ENOENT ? from->path.text : to->path.text, errno);
+                   to->entry.folder.value(), to->entry.name.constData()) != 0) {
+        const int error = errno;
+        return failed(call, error == ENOENT ? from->path.text : to->path.text, error);
+    }
+    if (call.recorder)
+        call.recorder->renamed(recorded, from->path.bytes, to->path.bytes);
     call.touched(from->path.text, true);
     call.touched(to->path.text, true);
     return okFrame();
@@ -857,21 +759,16 @@ const Operation *findOperation(QStringView op)
 
 } // namespace
 
-std::optional<CallFailure> writeRefusal(const MountReach &reach)
+std::optional<CallFailure> writeRefusal(const FileCall &call)
 {
-    switch (reach.mode) {
-    case MountMode::ReadWrite:
+    const MountReach &reach = call.reach;
+    if (reach.mode == MountMode::ReadWrite || (reach.mode == MountMode::Staged && call.overlay))
         return std::nullopt;
-    case MountMode::ReadOnly:
-        return CallFailure{EROFS, QStringLiteral("Mount “%1” is read-only. Write to /session, or "
-                                                 "ask the person to make it read-write.")
-                                      .arg(reach.name)};
-    case MountMode::Staged:
-        break;
-    }
-    return CallFailure{EROFS, QStringLiteral("Mount “%1” is staged; it can be read here, but not "
-                                             "written. Write to /session, or ask the person to "
-                                             "make it read-write.")
+    // An open file of the stage stays one when the mode changes.
+    if (reach.mode == MountMode::Staged && isByHandle(call.request.header))
+        return std::nullopt;
+    return CallFailure{EROFS, QStringLiteral("Mount “%1” is read-only. Write to /session, or ask "
+                                             "the person to make it staged or read-write.")
                                   .arg(reach.name)};
 }
 
@@ -891,12 +788,26 @@ Answer perform(const FileCall &call)
     if (!operation)
         return refuse(ENOSYS, QStringLiteral("There is no such file call."));
     if (operation->writes) {
-        if (auto refusal = writeRefusal(call.reach))
+        if (auto refusal = writeRefusal(call))
             return std::unexpected(*refusal);
         if (auto refusal = touchRefusal(call))
             return std::unexpected(*refusal);
     }
+    if (call.overlay && !isByHandle(call.request.header)) {
+        if (const auto staged = stagedOperation(operation->name))
+            return staged(call);
+    }
     return operation->perform(call);
+}
+
+bool moveKeepsLinksInside(const MountRoot &root, const MountRoot::Entry &from,
+                          const MountRoot::Entry &to)
+{
+    const auto fromDepth = root.depth(from.folder.value());
+    const auto toDepth = root.depth(to.folder.value());
+    return fromDepth && toDepth &&
+           MoveCheck(*fromDepth, *toDepth).entry(from.folder.value(), from.name.constData(), 0) ==
+               Move::Allowed;
 }
 
 Frame failureFrame(const CallFailure &failure)

@@ -5,11 +5,15 @@
 #include "runfiles.h"
 
 #include <base/frame.h>
+#include <base/ids.h>
 #include <base/reach.h>
 
 #include <functional>
 
 namespace glovebox::mounts {
+
+class Overlay;
+class RunRecorder;
 
 // Why a host call fails: the sandbox gets the errno's name, people and models the sentence.
 struct CallFailure
@@ -29,10 +33,17 @@ struct FileCall
     std::shared_ptr<const MountRoot> root;
     std::shared_ptr<RunFiles> files;
     std::function<void(const QString &path, bool written)> touched;
+    RunId run = {};
+    std::shared_ptr<Overlay> overlay = {};      // of a staged mount: its client's stage
+    std::shared_ptr<RunRecorder> recorder = {}; // of a read-write mount: for undo
+    bool showsSecrets = false;
 };
 
 // The one place that decides by the mode whether a run may change a file of this mount.
-std::optional<CallFailure> writeRefusal(const MountReach &reach);
+std::optional<CallFailure> writeRefusal(const FileCall &call);
+
+// The operations by path of a staged mount (stagedops.cpp); nullptr: as everywhere.
+Answer (*stagedOperation(QStringView op))(const FileCall &);
 
 // Whether the call names an open file ("handle") or listing ("cursor") instead of a mount.
 bool isByHandle(const QJsonObject &arguments);
@@ -47,5 +58,9 @@ Frame failureFrame(const CallFailure &failure);
 // wherever the links in its target lead: relative, with ".." only at its beginning and not too
 // many of them.
 bool linkStaysInside(QByteArrayView target, int depth);
+
+// Whether every link in what is moved still points inside the mount from its new place.
+bool moveKeepsLinksInside(const MountRoot &root, const MountRoot::Entry &from,
+                          const MountRoot::Entry &to);
 
 } // namespace glovebox::mounts

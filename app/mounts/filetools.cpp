@@ -2,10 +2,14 @@
 #include "filetools.h"
 
 #include "hostpath.h"
+#include "mountrisk.h"
+#include "mountroots.h"
+#include "overlay.h"
+#include "staging.h"
 
 #include <base/limits.h>
 
-#include <QPromise>
+#include <QSet>
 #include <QTimeZone>
 
 #include <dirent.h>
@@ -16,6 +20,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <vector>
 
 namespace glovebox::mounts {
@@ -37,6 +42,10 @@ struct Target
     QByteArray bytes;
     MountReach reach;
     std::shared_ptr<const MountRoot> root;
+    bool showsSecrets = false;
+    Staging *staging = nullptr;                   // of a staged mount, until it is opened
+    ClientId client = {};
+    std::shared_ptr<Overlay> overlay = {}; // of a staged mount: what the client sees
 };
 
 QString mountPath(const QString &name)
@@ -61,7 +70,8 @@ std::unexpected<Error> notInMount(const QString &path, const QList<MountReach> &
                     .arg(path.left(200), listedMounts(reach)));
 }
 
-Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, QString path)
+Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, QString path,
+                       Staging *staging, const ClientId &client)
 {
     const QString given = path;
     while (path.endsWith(u'/'))
@@ -81,7 +91,35 @@ Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, 
     const auto access = table.access(*found);
     if (!access)
         return std::unexpected(access.error());
-    return Target{path, *bytes, access->reach, access->root};
+    if (!access->showsSecrets) {
+        for (const QByteArray &part : bytes->split('/')) {
+            if (isSecretName(part)) {
+                return fail(ErrorCode::Denied,
+                            QStringLiteral("“%1” is hidden, because files of this name usually "
+                                           "hold secrets. The person can show it.")
+                                .arg(path));
+            }
+        }
+    }
+    Target target{path, *bytes, access->reach, access->root, access->showsSecrets};
+    if (access->reach.mode == MountMode::Staged && !client.isNull()) {
+        target.staging = staging;
+        target.client = client;
+    }
+    return target;
+}
+
+// May read the stage's record from the disk: on the pool.
+Result<Target> opened(Target target)
+{
+    if (!target.staging)
+        return target;
+    auto overlay = target.staging->overlay({target.reach.name, target.client},
+                                           target.reach.hostPath, target.root);
+    if (!overlay)
+        return std::unexpected(overlay.error());
+    target.overlay = *overlay;
+    return target;
 }
 
 // ---- What exists instead ----
@@ -221,22 +259,45 @@ public:
     {
     }
 
-    // `inside`: the folder's path in its mount.
-    void list(int folder, const QByteArray &inside, int level)
+    // `inside`: the folder's path in its mount. Errno, or 0.
+    int list(const QByteArray &inside, int level)
     {
-        for (const QByteArray &name : sortedNames(folder)) {
+        UniqueFd folder;
+        std::map<QByteArray, struct stat> found;
+        QSet<QByteArray> covered;
+        if (m_target.overlay) {
+            auto view = m_target.overlay->list(inside);
+            if (!view)
+                return view.error();
+            folder = std::move(view->base);
+            covered = view->covered;
+            for (const Overlay::Named &own : view->own)
+                found.emplace(own.name, own.data);
+        } else {
+            // Through the root each time: a folder may be where another file system begins.
+            const int noFollow = level > 1 ? O_NOFOLLOW : 0;
+            auto opened = m_target.root->open(inside, O_RDONLY | O_DIRECTORY | noFollow);
+            if (!opened)
+                return opened.error();
+            folder = std::move(*opened);
+        }
+        if (folder.isValid())
+            addNames(folder.value(), covered, found);
+        for (const auto &[name, data] : found) {
+            if (!m_target.showsSecrets && isSecretName(name)) {
+                ++m_listing.hidden;
+                continue;
+            }
             if (m_listing.entries.size() >= m_limits.entries) {
                 m_listing.truncated = true;
-                return;
+                return 0;
             }
-            struct stat data = {};
-            if (::fstatat(folder, name.constData(), &data, AT_SYMLINK_NOFOLLOW) != 0)
-                continue; // deleted meanwhile
             const QByteArray path = inside.isEmpty() ? name : QByteArray(inside + '/' + name);
             add(path, data);
             if (m_recursive && S_ISDIR(data.st_mode))
                 descend(path, level);
         }
+        return 0;
     }
 
 private:
@@ -256,32 +317,29 @@ private:
             m_listing.truncated = true;
             return;
         }
-        // Through the root again: a folder here may be where another file system begins.
-        const auto inner = m_target.root->open(inside, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-        if (inner) // otherwise it is listed, but what is in it is not ours to see
-            list(inner->value(), inside, level + 1);
+        list(inside, level + 1); // else it is listed, but what is in it is not ours to see
     }
 
-    QList<QByteArray> sortedNames(int folder)
+    void addNames(int folder, const QSet<QByteArray> &covered,
+                  std::map<QByteArray, struct stat> &found)
     {
-        QList<QByteArray> names;
         const int fd = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         DIR *stream = fd < 0 ? nullptr : ::fdopendir(fd);
         if (!stream)
-            return names;
-        while (const dirent *found = ::readdir(stream)) {
-            const QByteArrayView name(found->d_name);
-            if (name == "." || name == "..")
+            return;
+        while (const dirent *entry = ::readdir(stream)) {
+            const QByteArray name(entry->d_name);
+            if (name == "." || name == ".." || covered.contains(name))
                 continue;
             if (++m_scanned > maxScanned) {
                 m_listing.truncated = true;
                 break;
             }
-            names.append(name.toByteArray());
+            struct stat data = {};
+            if (::fstatat(folder, entry->d_name, &data, AT_SYMLINK_NOFOLLOW) == 0)
+                found.emplace(name, data); // else deleted meanwhile
         }
         ::closedir(stream);
-        std::ranges::sort(names);
-        return names;
     }
 
     const Target &m_target;
@@ -293,11 +351,9 @@ private:
 
 Result<Listing> listFolder(const Target &target, bool recursive, ListLimits limits)
 {
-    const auto folder = target.root->open(target.bytes, O_RDONLY | O_DIRECTORY);
-    if (!folder)
-        return std::unexpected(hostError(target, folder.error()));
     Listing listing{target.path, {}, false};
-    Lister(target, recursive, limits, listing).list(folder->value(), target.bytes, 1);
+    if (const int error = Lister(target, recursive, limits, listing).list(target.bytes, 1))
+        return std::unexpected(hostError(target, error));
     return listing;
 }
 
@@ -411,17 +467,34 @@ Result<QByteArray> readBytes(const Target &target, int fd, qint64 offset, qint64
     return bytes;
 }
 
+Error isFolder(const Target &target)
+{
+    return {ErrorCode::InvalidArgument,
+            QStringLiteral("“%1” is a folder. Use list_directory to see what is in it.")
+                .arg(target.path)};
+}
+
+Result<UniqueFd> openStaged(const Target &target, struct stat &data)
+{
+    auto opened = target.overlay->open(target.bytes, {.read = true}, 0, {});
+    if (!opened && opened.error() == EISDIR)
+        return std::unexpected(isFolder(target));
+    if (!opened)
+        return std::unexpected(hostError(target, opened.error()));
+    data = opened->data;
+    return std::move(opened->fd);
+}
+
 Result<UniqueFd> openRegular(const Target &target, struct stat &data)
 {
+    if (target.overlay)
+        return openStaged(target, data);
     // Looked at first: opening a pipe or a device can already do something.
     const auto found = target.root->open(target.bytes, O_PATH);
     if (!found)
         return std::unexpected(hostError(target, found.error()));
-    if (::fstat(found->value(), &data) == 0 && S_ISDIR(data.st_mode)) {
-        return fail(ErrorCode::InvalidArgument,
-                    QStringLiteral("“%1” is a folder. Use list_directory to see what is in it.")
-                        .arg(target.path));
-    }
+    if (::fstat(found->value(), &data) == 0 && S_ISDIR(data.st_mode))
+        return std::unexpected(isFolder(target));
     const auto notAFile =
         fail(ErrorCode::InvalidArgument,
              QStringLiteral("“%1” is a pipe, socket or device, not a file.").arg(target.path));
@@ -466,19 +539,6 @@ QFuture<Result<T>> readyResult(Result<T> result)
     return QtFuture::makeReadyValueFuture(std::move(result));
 }
 
-template <class T, class Work>
-QFuture<Result<T>> startOn(QThreadPool &pool, Work work)
-{
-    auto promise = std::make_shared<QPromise<Result<T>>>();
-    promise->start();
-    auto future = promise->future();
-    pool.start([promise, work = std::move(work)] {
-        promise->addResult(work());
-        promise->finish();
-    });
-    return future;
-}
-
 Listing listMounts(const QList<MountReach> &reach)
 {
     Listing listing{QStringLiteral("/mnt"), {}, false};
@@ -489,9 +549,10 @@ Listing listMounts(const QList<MountReach> &reach)
 
 } // namespace
 
-FileTools::FileTools(MountTable &table, QObject *parent)
+FileTools::FileTools(MountTable &table, Staging *staging, QObject *parent)
     : QObject(parent)
     , m_table(table)
+    , m_staging(staging)
 {
     m_pool.setObjectName(QStringLiteral("file-tools"));
     m_pool.setMaxThreadCount(poolThreads);
@@ -505,30 +566,34 @@ FileTools::~FileTools()
 
 QFuture<Result<Listing>> FileTools::listDirectory(const QList<MountReach> &reach,
                                                   const QString &path, bool recursive,
-                                                  ListLimits limits)
+                                                  ListLimits limits, const ClientId &client)
 {
     if (path == u"/mnt" || path == u"/mnt/")
         return readyResult<Listing>(listMounts(reach));
-    const auto target = resolve(m_table, reach, path);
+    const auto target = resolve(m_table, reach, path, m_staging, client);
     if (!target)
         return readyResult<Listing>(std::unexpected(target.error()));
     return startOn<Listing>(m_pool, [target = *target, recursive, limits] {
-        return listFolder(target, recursive, limits);
+        return opened(target).and_then(
+            [&](const Target &t) { return listFolder(t, recursive, limits); });
     });
 }
 
 QFuture<Result<FileContent>> FileTools::readFile(const QList<MountReach> &reach,
-                                                 const QString &path, qint64 offset, qint64 length)
+                                                 const QString &path, qint64 offset, qint64 length,
+                                                 const ClientId &client)
 {
     if (offset < 0) {
         return readyResult<FileContent>(
             fail(ErrorCode::InvalidArgument, QStringLiteral("The offset must be 0 or more.")));
     }
-    const auto target = resolve(m_table, reach, path);
+    const auto target = resolve(m_table, reach, path, m_staging, client);
     if (!target)
         return readyResult<FileContent>(std::unexpected(target.error()));
-    return startOn<FileContent>(
-        m_pool, [target = *target, offset, length] { return readContent(target, offset, length); });
+    return startOn<FileContent>(m_pool, [target = *target, offset, length] {
+        return opened(target).and_then(
+            [&](const Target &t) { return readContent(t, offset, length); });
+    });
 }
 
 } // namespace glovebox::mounts

@@ -33,6 +33,8 @@ struct Listing
     QString path;
     QList<ListedEntry> entries; // by name, a folder before what is in it
     bool truncated = false;     // there is more than the limits allow
+    // Entries left out because their names say that they hold secrets; the person can show them.
+    int hidden = 0;
 };
 
 struct FileContent
@@ -46,25 +48,32 @@ struct FileContent
     bool atEnd = false;
 };
 
+class Staging;
+
 // What tools read in mounts on their own, outside any run. Paths are "/mnt/NAME/…"; errors are
-// sentences for a model and say what exists instead. Used from the thread that it lives in.
+// sentences for a model and say what exists instead. In a staged mount `client` sees what it has
+// staged; a null client sees the folder. Used from the thread that it lives in.
 class FileTools final : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit FileTools(MountTable &table, QObject *parent = nullptr);
+    // `staging` must outlive this.
+    explicit FileTools(MountTable &table, Staging *staging = nullptr, QObject *parent = nullptr);
     ~FileTools() override;
 
     // "/mnt" lists the mounts themselves. Links are named, never followed.
     QFuture<Result<Listing>> listDirectory(const QList<MountReach> &reach, const QString &path,
-                                           bool recursive, ListLimits limits = {});
+                                           bool recursive, ListLimits limits = {},
+                                           const ClientId &client = {});
     // `length` < 0: as much as one call may carry.
     QFuture<Result<FileContent>> readFile(const QList<MountReach> &reach, const QString &path,
-                                          qint64 offset = 0, qint64 length = -1);
+                                          qint64 offset = 0, qint64 length = -1,
+                                          const ClientId &client = {});
 
 private:
     MountTable &m_table;
+    Staging *m_staging;
     QThreadPool m_pool;
 };
 

@@ -2,6 +2,7 @@
 #include "mounttable.h"
 
 #include "hostpath.h"
+#include "mountrisk.h"
 
 #include <base/logging.h>
 
@@ -25,29 +26,6 @@ namespace {
 QString systemText(int error)
 {
     return QString::fromLocal8Bit(std::strerror(error));
-}
-
-// Folders in which reading or writing is a command to the system, not a file.
-bool isPseudoFileSystem(int folder)
-{
-    static constexpr std::array<unsigned long, 9> magics{
-        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
-        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
-        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC};
-    struct statfs data = {};
-    return ::fstatfs(folder, &data) == 0 &&
-           std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
-}
-
-// Whether walking up from `folder` comes past `above` (or begins there).
-bool isInside(int folder, int above)
-{
-    return MountRoot(UniqueFd(::dup(above)), Containment::Walk).depth(folder).has_value();
-}
-
-UniqueFd openFolder(const QString &path)
-{
-    return UniqueFd(::open(QFile::encodeName(path).constData(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
 QString absolutePath(QString path)
@@ -149,7 +127,7 @@ Result<> MountTable::add(const MountSpec &spec)
     auto root = MountRoot::open(QFile::encodeName(spec.hostPath), m_containment);
     if (!root)
         return std::unexpected(openError(spec.hostPath, root.error()));
-    if (auto checked = checkFolder(spec.hostPath, (*root)->fd()); !checked) {
+    if (auto checked = checkFolder(spec, (*root)->fd()); !checked) {
         qCWarning(lcMounts) << "refused mount" << spec.name << checked.error().text;
         return checked;
     }
@@ -158,24 +136,32 @@ Result<> MountTable::add(const MountSpec &spec)
     return {};
 }
 
-Result<> MountTable::checkFolder(const QString &path, int folder) const
+Result<> MountTable::checkFolder(const MountSpec &spec, int folder) const
 {
-    if (isPseudoFileSystem(folder)) {
-        return fail(
-            ErrorCode::Denied,
-            tr("“%1” holds the system's own switches, not files. It cannot be shared.").arg(path));
-    }
-    const UniqueFd profile = openFolder(m_profileFolder);
-    if (profile.isValid() &&
-        (isInside(profile.value(), folder) || isInside(folder, profile.value()))) {
+    const RiskVerdict verdict =
+        mountRisk(spec.hostPath, RiskFacts::ofThisMachine(m_profileFolder));
+    if (verdict.risk == MountRisk::Forbidden)
+        return fail(ErrorCode::Denied, verdict.reason);
+    if (verdict.risk == MountRisk::Sensitive && !spec.isRiskAccepted) {
         return fail(ErrorCode::Denied,
-                    tr("“%1” contains Glovebox's own data or lies in it. Share a folder beside "
-                       "it.")
-                        .arg(path));
+                    tr("%1 To share it all the same, say so a second time (--share-sensitive %2).")
+                        .arg(verdict.reason, spec.name));
     }
     const UniqueFd readable(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!readable.isValid())
-        return std::unexpected(openError(path, errno));
+        return std::unexpected(openError(spec.hostPath, errno));
+    return {};
+}
+
+Result<> MountTable::setShowsSecrets(const QString &name, bool shows)
+{
+    Mount *mount = find(name);
+    if (!mount)
+        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
+    if (mount->spec.showsSecrets != shows) {
+        mount->spec.showsSecrets = shows;
+        Q_EMIT changed();
+    }
     return {};
 }
 
@@ -250,7 +236,7 @@ Result<MountTable::Access> MountTable::access(const MountReach &captured) const
     }
     MountReach reach = captured;
     reach.mode = std::min(captured.mode, mount->spec.mode);
-    return Access{mount->root, reach};
+    return Access{mount->root, reach, mount->spec.showsSecrets};
 }
 
 const MountTable::Mount *MountTable::find(QStringView name) const

@@ -26,6 +26,10 @@ struct MountSpec
     QString hostPath;
     MountMode mode = MountMode::Staged;
     std::optional<QSet<ClientId>> clients = std::nullopt; // nullopt: every client
+    // The person has read why the folder is sensitive (mountrisk.h) and wants it all the same.
+    bool isRiskAccepted = false;
+    // Files whose names say that they hold secrets are visible.
+    bool showsSecrets = false;
 
     bool operator==(const MountSpec &) const = default;
 };
@@ -47,8 +51,8 @@ public:
                         QObject *parent = nullptr);
 
     // Opens the folder. InvalidArgument (name, not a folder), Conflict (name taken), NotFound,
-    // Denied (not readable, the profile, a system's pseudo folder), each with a sentence for the
-    // person.
+    // Denied (not readable, forbidden, or sensitive and the risk not accepted), each with a
+    // sentence for the person.
     Result<> add(const MountSpec &spec);
     Result<> setMode(const QString &name, MountMode mode);
     Result<> setClients(const QString &name, const std::optional<QSet<ClientId>> &clients);
@@ -56,6 +60,8 @@ public:
 
     QList<MountSpec> mounts() const; // in the order given
     QList<MountStatus> statuses() const;
+    // Whether names that say "secret" are visible in it, from now on.
+    Result<> setShowsSecrets(const QString &name, bool shows);
     // What a run of `client` may be given; the person's own runs get every mount.
     QList<MountReach> reachFor(const ClientId &client) const;
 
@@ -66,6 +72,7 @@ public:
     {
         std::shared_ptr<const MountRoot> root;
         MountReach reach;
+        bool showsSecrets = false;
     };
     Result<Access> access(const MountReach &captured) const;
 
@@ -81,7 +88,7 @@ private:
 
     const Mount *find(QStringView name) const;
     Mount *find(QStringView name);
-    Result<> checkFolder(const QString &path, int folder) const;
+    Result<> checkFolder(const MountSpec &spec, int folder) const;
 
     QString m_profileFolder;
     Containment m_containment;

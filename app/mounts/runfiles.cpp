@@ -95,6 +95,18 @@ bool RunFiles::hasTouchedTooMany() const
     return m_touched.size() >= limits::maxFilesTouchedPerRun;
 }
 
+bool RunFiles::spend(const QString &mount, qint64 bytes, int files)
+{
+    const QMutexLocker lock(&m_mutex);
+    Spent &spent = m_spent[mount];
+    if (spent.bytes + bytes > limits::maxBytesWrittenPerRun ||
+        spent.files + files > limits::maxFilesCreatedPerRun)
+        return false;
+    spent.bytes += bytes;
+    spent.files += files;
+    return true;
+}
+
 void RunFiles::end()
 {
     QHash<int, std::shared_ptr<OpenFile>> files;

@@ -9,13 +9,17 @@
 #include <QString>
 
 #include <dirent.h>
+#include <sys/stat.h>
 
 #include <atomic>
 #include <expected>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace glovebox::mounts {
+
+class Overlay;
 
 // A file that a run has open.
 struct OpenFile
@@ -26,6 +30,9 @@ struct OpenFile
     QString path;
     bool readable = false;
     bool writable = false;
+    std::shared_ptr<Overlay> overlay = {}; // of a staged mount
+    QString blob = {};                     // its file in the stage, or empty: the folder's own
+    std::atomic<bool> isRecorded = false;  // its state before the run is kept for undo
 };
 
 struct CloseFolder
@@ -36,7 +43,11 @@ struct CloseFolder
 // A folder that a run is in the middle of listing.
 struct OpenFolder
 {
-    std::unique_ptr<DIR, CloseFolder> stream;
+    std::unique_ptr<DIR, CloseFolder> stream; // of the folder itself; null: nothing of it shows
+    // Of a staged mount: what the stage has here, and what of the folder it hides.
+    std::vector<std::pair<QByteArray, struct stat>> own = {};
+    QSet<QByteArray> covered = {};
+    bool showsSecrets = false;
     std::shared_ptr<const MountRoot> root;
     QString mount;
     QString path;
@@ -63,6 +74,10 @@ public:
     // recorded.
     bool hasTouchedTooMany() const;
 
+    // Adds to what the run has written and made in a mount; false, and nothing added, when that
+    // would be more than the limits.
+    bool spend(const QString &mount, qint64 bytes, int files);
+
     void end();
     int openCount() const;
 
@@ -76,6 +91,12 @@ private:
     std::map<int, std::shared_ptr<OpenFolder>> m_folders; // oldest first
     // Digests, so that a run that touches a million long names does not fill the memory.
     QSet<std::pair<quint64, quint64>> m_touched;
+    struct Spent
+    {
+        qint64 bytes = 0;
+        int files = 0;
+    };
+    QHash<QString, Spent> m_spent;
 };
 
 } // namespace glovebox::mounts

@@ -70,7 +70,7 @@ public:
                                              std::shared_ptr<const MountRoot> root);
 
 Q_SIGNALS:
-    // Its changes are others now. Comes at most a few times per second and stage.
+    // Its changes are others now. Many changes between two turns of the event loop are one signal.
     void changed(const glovebox::StageRef &stage);
 
 private:

@@ -45,13 +45,18 @@ public:
         u"mount"_s,
         tr("Shares a folder as /mnt/NAME: ro, staged (default) or rw. Can be repeated."),
         u"NAME=PATH[:MODE]"_s};
+    const QCommandLineOption sensitive{
+        u"share-sensitive"_s,
+        tr("Shares the folder of --mount NAME although it holds keys, passwords or parts of the "
+           "system. Can be repeated."),
+        u"NAME"_s};
     const QCommandLineOption address{
         u"address"_s, tr("With key add: the key may stand in the address, /k/KEY/mcp.")};
 
     QList<QCommandLineOption> all() const
     {
         return {help,    version, tray, headless, port,   endpointFile,
-                profile, approve, auth, mount,    address};
+                profile, approve, auth, mount,    sensitive, address};
     }
 };
 
@@ -153,6 +158,7 @@ Result<CommandLine> startCommand(const QCommandLineParser &parser, const Options
     start.mounts = parser.values(options.mount);
     if (const auto checked = checkMountNames(start.mounts); !checked)
         return std::unexpected(checked.error());
+    start.sensitiveMounts = parser.values(options.sensitive);
     start.documents = absolute(parser.positionalArguments());
     start.cacheFolder = environment.value(u"PYODIDE_CACHE_DIR"_s);
     // As mcp-pyodide does it: one folder "data", read-write. First, so that an option counts more.

@@ -123,7 +123,8 @@ void ListDirectoryTool::call(const mcp::ToolCallPtr &call)
     services()
         .files
         .listDirectory(services().mounts.reachFor(call->caller().principal.id),
-                       arguments[u"path"].toString(), arguments[u"recursive"].toBool())
+                       arguments[u"path"].toString(), arguments[u"recursive"].toBool(), {},
+                       call->caller().principal.id)
         .then(&services().runs, [call](const Result<mounts::Listing> &listing) {
             if (!listing)
                 return call->fail(listing.error());
@@ -155,7 +156,8 @@ void ReadFileTool::call(const mcp::ToolCallPtr &call)
     services()
         .files
         .readFile(services().mounts.reachFor(call->caller().principal.id),
-                  arguments[u"path"].toString(), arguments[u"offset"].toInteger(), length)
+                  arguments[u"path"].toString(), arguments[u"offset"].toInteger(), length,
+                  call->caller().principal.id)
         .then(&services().runs, [call](const Result<mounts::FileContent> &file) {
             if (!file)
                 return call->fail(file.error());

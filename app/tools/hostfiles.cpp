@@ -18,7 +18,7 @@ HostFiles::HostFiles(mounts::FileCalls &files, RunHub &hub, QObject *parent)
 
 QFuture<Frame> HostFiles::call(const sandbox::HostCallContext &context, const Frame &request)
 {
-    return m_files.call({context.run, context.reach.mounts}, request);
+    return m_files.call({context.run, context.reach.mounts, context.client}, request);
 }
 
 void HostFiles::runBegins(const sandbox::HostCallContext &) {}

@@ -119,7 +119,7 @@ void RunPythonTool::readThenSubmit(const mcp::ToolCallPtr &call, const RunReques
 {
     const auto reach = services().mounts.reachFor(request.client);
     services()
-        .files.readFile(reach, request.path, 0, limits::maxCodeBytes)
+        .files.readFile(reach, request.path, 0, limits::maxCodeBytes, request.client)
         .then(&services().runs, [this, call, request](const Result<mounts::FileContent> &file) {
             if (!file)
                 return call->fail(file.error());

@@ -7,7 +7,14 @@ import { MAX_READ_BYTES } from "./protocol.mjs";
 
 const ATTRIBUTES_MS = 1000;
 const MIN_AHEAD = 64 * 1024;
-const WRITE_BEHIND = 256 * 1024;
+const RANDOM_AHEAD = 7 * 1024;
+const WRITE_BEHIND = 1024 * 1024 - 4096; // one bulk request
+/** How much of a file comes with the answer to its fs.open: all of most files. */
+const INLINE_BYTES = 64 * 1024;
+/** Handles that are done with are closed along with the next call, so many at most. */
+const MAX_CLOSING = 32;
+/** So much of it fits the mailbox of the small transport in any case. */
+const SMALL_INLINE = 24 * 1024;
 const FIRST_DEVICE = 100;
 
 const S_IFREG = 0o100000;
@@ -19,6 +26,8 @@ const O_WRONLY = 1;
 const O_CREAT = 0o100;
 const O_EXCL = 0o200;
 const O_TRUNC = 0o1000;
+const O_DIRECTORY = 0o200000;
+const O_PATH = 0o10000000;
 const O_APPEND = 0o2000;
 const PROT_WRITE = 2;
 const MAP_PRIVATE = 2;
@@ -43,23 +52,27 @@ class OpenFile {
      * @param {HostFs} fs
      * @param {any} node
      * @param {string[]} flags of the fs.open
-     * @param {{handle: number, stat: import("./protocol.mjs").Stat}} opened
+     * @param {{handle: number, stat: import("./protocol.mjs").Stat, whole?: boolean}} opened
+     * @param {Uint8Array} [beginning] of the file, that came along
      */
-    constructor(fs, node, flags, { handle, stat }) {
+    constructor(fs, node, flags, { handle, stat, whole }, beginning = new Uint8Array(0)) {
         this.fs = fs;
         this.node = node;
         this.flags = flags.filter((flag) => LASTING.has(flag));
         this.handle = handle;
         this.inode = stat.inode;
+        this.mode = stat.mode;
         this.run = fs.run;
         this.size = stat.size;
         this.append = flags.includes("append");
         this.references = 1;
+        /** Until when the host need not be asked for what it has given whole. */
+        this.wholeUntil = whole ? performance.now() + ATTRIBUTES_MS : 0;
         /** @type {Uint8Array} */
-        this.ahead = new Uint8Array(0);
+        this.ahead = beginning;
         this.aheadAt = 0;
-        this.aheadGeneration = -1;
-        this.window = MIN_AHEAD;
+        this.aheadGeneration = beginning.length > 0 || whole ? fs.generation : -1;
+        this.window = RANDOM_AHEAD;
         this.nextRead = 0;
         /** @type {Uint8Array | null} */
         this.behind = null;
@@ -69,7 +82,7 @@ class OpenFile {
 
     /** The host's handle, of this run. */
     live() {
-        if (this.run !== this.fs.run)
+        if (this.run !== this.fs.run || this.handle === 0)
             this.reopen();
         return this.handle;
     }
@@ -84,6 +97,7 @@ class OpenFile {
         this.handle = handle;
         this.size = stat.size;
         this.run = this.fs.run;
+        this.wholeUntil = 0;
     }
 
     /**
@@ -100,8 +114,8 @@ class OpenFile {
                 break;
             target.set(part, done);
             done += part.length;
+            this.nextRead = position + done;
         }
-        this.nextRead = position + done;
         return done;
     }
 
@@ -113,6 +127,9 @@ class OpenFile {
     fetch(position, wanted) {
         const skip = position - this.aheadAt;
         const fresh = this.aheadGeneration === this.fs.generation;
+        if (fresh && skip >= this.ahead.length && this.aheadAt === 0 &&
+            performance.now() < this.wholeUntil)
+            return this.ahead.subarray(0, 0);
         if (!fresh || skip < 0 || skip >= this.ahead.length) {
             this.ahead = this.ask(position, wanted);
             this.aheadAt = position;
@@ -129,13 +146,14 @@ class OpenFile {
      */
     ask(position, wanted) {
         const handle = this.live();
-        this.window = position === this.nextRead ? Math.min(this.window * 2, MAX_READ_BYTES)
-            : MIN_AHEAD;
+        // Reading here and there asks for little, which the small transport carries.
+        this.window = position === this.nextRead
+            ? Math.min(Math.max(this.window * 2, MIN_AHEAD), MAX_READ_BYTES) : RANDOM_AHEAD;
         const left = this.size - position; // may be stale: the host is asked in any case
         const ahead = left > 0 ? Math.min(this.window, left) : wanted;
         const length = Math.min(Math.max(wanted, ahead), MAX_READ_BYTES);
         const expect = left > 0 ? Math.min(length, left) : length;
-        return this.fs.lane.call("fs.read", { handle, offset: position, length },
+        return this.fs.call("fs.read", { handle, offset: position, length },
                                  { expect }).body;
     }
 
@@ -146,25 +164,27 @@ class OpenFile {
     write(bytes, position) {
         if (bytes.length === 0)
             return;
-        const grows = this.behind !== null && position === this.behindAt + this.behindLength &&
-            this.behindLength + bytes.length <= WRITE_BEHIND;
-        if (!grows)
+        if (this.behindLength > 0 && position !== this.behindAt + this.behindLength)
             this.flush();
         this.fs.generation++;
-        if (bytes.length >= WRITE_BEHIND) {
-            this.send(bytes, position);
-            return;
+        // Full requests, whatever the sizes that the program writes.
+        for (let done = 0; done < bytes.length;) {
+            if (this.behindLength === 0)
+                this.behindAt = position + done;
+            const part = bytes.subarray(done, done + WRITE_BEHIND - this.behindLength);
+            this.behind = roomFor(this.behind, this.behindLength, part.length);
+            this.behind.set(part, this.behindLength);
+            this.behindLength += part.length;
+            this.fs.dirty.add(this);
+            done += part.length;
+            if (this.behindLength === WRITE_BEHIND)
+                this.flush();
         }
-        if (this.behind === null || this.behindLength === 0)
-            this.behindAt = position;
-        this.behind ??= new Uint8Array(WRITE_BEHIND);
-        this.behind.set(bytes, this.behindLength);
-        this.behindLength += bytes.length;
         this.size = Math.max(this.size, position + bytes.length);
-        this.fs.dirty.add(this);
     }
 
-    flush() {
+    /** @param {boolean} [last] nothing comes after this: the host closes the file too */
+    flush(last = false) {
         if (this.behind === null || this.behindLength === 0)
             return;
         const bytes = this.behind.subarray(0, this.behindLength);
@@ -172,19 +192,24 @@ class OpenFile {
         // hide the first reason.
         this.behindLength = 0;
         this.fs.dirty.delete(this);
-        this.send(bytes, this.behindAt);
+        this.send(bytes, this.behindAt, last);
     }
 
     /**
      * @param {Uint8Array} bytes
      * @param {number} position
+     * @param {boolean} [last]
      */
-    send(bytes, position) {
+    send(bytes, position, last = false) {
         this.fs.forget(this.node);
         const handle = this.live();
         for (let done = 0; done < bytes.length;) {
-            const body = bytes.slice(done, done + MAX_READ_BYTES);
-            const { header } = this.fs.ask("fs.write", { handle, offset: position + done }, body);
+            const body = bytes.subarray(done, done + MAX_READ_BYTES);
+            const close = last && done + body.length === bytes.length;
+            const { header } = this.fs.ask("fs.write", { handle, offset: position + done,
+                                                         ...(close ? { close } : {}) }, body);
+            if (close && header.written === body.length)
+                this.handle = 0;
             if (!(header.written > 0))
                 throw this.fs.failure("EIO", "The host wrote nothing.");
             done += header.written;
@@ -197,13 +222,30 @@ class OpenFile {
             return;
         this.fs.open.delete(this);
         try {
-            this.flush();
+            this.flush(true);
         } finally {
             this.behind = null;
-            if (this.run === this.fs.run) // else the host has closed it
-                this.fs.ask("fs.close", { handle: this.handle });
+            if (this.run === this.fs.run && this.handle !== 0) // else the host has closed it
+                this.fs.closeLater(this.handle);
+            this.handle = 0;
         }
     }
+}
+
+/**
+ * A buffer that holds so many bytes more, with what it held: small files need no megabyte.
+ * @param {Uint8Array | null} buffer
+ * @param {number} used
+ * @param {number} more
+ */
+function roomFor(buffer, used, more) {
+    if (buffer !== null && used + more <= buffer.length)
+        return buffer;
+    const length = Math.min(WRITE_BEHIND, Math.max(16 * 1024, 2 * (used + more)));
+    const larger = new Uint8Array(length);
+    if (buffer !== null)
+        larger.set(buffer.subarray(0, used));
+    return larger;
 }
 
 export class HostFs {
@@ -232,10 +274,14 @@ export class HostFs {
         this.arranging = false;
         /** @type {{errno: number, message: string} | null} the host's last words on a failure */
         this.problem = null;
-        /** @type {{flags: number, mode: number} | null} of the FS.open under way */
+        /** @type {{flags: number, mode: number, path: string} | null} of the FS.open under way */
         this.opening = null;
-        /** @type {OpenFile | null} made by mknod for the FS.open under way */
+        /** @type {OpenFile | null} opened by mknod or lookup for the FS.open under way */
         this.created = null;
+        /** @type {string[]} what the person who wrote the program should know */
+        this.notices = [];
+        /** @type {number[]} handles that the host may close */
+        this.closing = [];
         this.nodeOps = this.makeNodeOps();
         this.streamOps = this.makeStreamOps();
         this.watchOpen();
@@ -300,6 +346,7 @@ export class HostFs {
     /** Whatever was known of the mounts may have changed between the runs. */
     beginRun() {
         this.run++;
+        this.closing = [];
         this.attributes.clear();
         this.generation++;
         this.problem = null;
@@ -339,6 +386,11 @@ export class HostFs {
         return problems;
     }
 
+    /** @returns {string[]} what has happened that nobody asked for, once */
+    takeNotices() {
+        return this.notices.splice(0);
+    }
+
     /** @param {any} node */
     flushNode(node) {
         for (const file of this.dirty) {
@@ -357,12 +409,32 @@ export class HostFs {
      */
     ask(op, fields, body, expect) {
         try {
-            return this.lane.call(op, fields, { body, expect });
+            return this.call(op, fields, { body, expect });
         } catch (error) {
             if (error instanceof HostError)
                 throw this.failure(error.errno, error.message);
             throw this.failure("EIO", String(error));
         }
+    }
+
+    /**
+     * @param {string} op
+     * @param {Record<string, any>} fields
+     * @param {{body?: Uint8Array, expect?: number}} [options]
+     */
+    call(op, fields, options) {
+        if (this.closing.length === 0)
+            return this.lane.call(op, fields, options);
+        const closing = this.closing;
+        this.closing = [];
+        return this.lane.call(op, { ...fields, closing }, options);
+    }
+
+    /** @param {number} handle */
+    closeLater(handle) {
+        this.closing.push(handle);
+        if (this.closing.length >= MAX_CLOSING)
+            this.ask("fs.close", { handle: this.closing.pop() });
     }
 
     /**
@@ -450,7 +522,9 @@ export class HostFs {
         const original = FS.open;
         FS.open = (/** @type {any} */ path, /** @type {any} */ flags, /** @type {any} */ mode) => {
             const outer = this.opening;
-            this.opening = typeof flags === "number" ? { flags, mode: mode ?? 0o666 } : null;
+            this.opening = typeof flags === "number"
+                ? { flags, mode: mode ?? 0o666,
+                    path: typeof path === "string" ? this.absolute(path) : "" } : null;
             if (this.opening && flags & O_EXCL)
                 this.checkCached(path);
             try {
@@ -476,6 +550,44 @@ export class HostFs {
             if (stream?.mappings > 0)
                 FS.createStream(stream, fd);
         };
+    }
+
+    /** @param {string} path */
+    absolute(path) {
+        if (!path.startsWith("/"))
+            path = `${this.FS.cwd()}/${path}`;
+        return path.replace(/\/(\.?\/)+/g, "/");
+    }
+
+    /**
+     * A name that FS.open looks for in order to open it is opened at once: one call instead of
+     * two. What is no file to be opened like this is looked at as any other name.
+     * @param {any} parent
+     * @param {string} name
+     * @returns {any} the node, or null
+     */
+    openAtOnce(parent, name) {
+        const asked = this.opening;
+        if (asked === null || this.created !== null ||
+            asked.flags & (O_EXCL | O_DIRECTORY | O_PATH) || !asked.path.endsWith(`/${name}`))
+            return null;
+        const place = this.whereChild(parent, name);
+        if (asked.path !== `/mnt/${place.mount}/${place.path}`)
+            return null;
+        const known = this.attributes.get(`${place.mount}/${place.path}`);
+        if (known && known.until > performance.now() && known.stat.type !== "file")
+            return null;
+        const node = this.createNode(parent, name, S_IFREG | 0o644);
+        try {
+            this.created = this.openFile(node, asked.flags, asked.mode, ["nofollow"]);
+        } catch (error) {
+            this.FS.destroyNode(node);
+            if (/** @type {any} */ (error).errno === this.errnos.ENOENT)
+                throw error;
+            return null;
+        }
+        node.mode = S_IFREG | (this.created.mode & 0o7777);
+        return node;
     }
 
     /**
@@ -522,8 +634,9 @@ export class HostFs {
      * @param {any} node
      * @param {number} flags
      * @param {number} mode
+     * @param {string[]} [more] flags of the host's own
      */
-    openFile(node, flags, mode) {
+    openFile(node, flags, mode, more = []) {
         const access = flags & O_ACCMODE;
         const words = [
             ...(access !== O_WRONLY ? ["read"] : []),
@@ -534,16 +647,38 @@ export class HostFs {
             ...(flags & O_APPEND ? ["append"] : []),
         ];
         const place = this.where(node);
+        const key = `${place.mount}/${place.path}`;
+        const known = this.attributes.get(key)?.stat;
         if (flags & (O_TRUNC | O_CREAT))
             this.forgetPlace(place);
         if (flags & O_TRUNC)
             this.generation++;
-        const opened = /** @type {any} */ (this.ask("fs.open", { ...place, flags: words,
-                                                                 mode: mode & 0o777 }).header);
-        this.remember(`${place.mount}/${place.path}`, opened.stat);
-        const file = new OpenFile(this, node, words, opened);
+        const [inline, expect] = this.inlineFor(known, access === O_RDONLY &&
+                                                !(flags & (O_CREAT | O_TRUNC)));
+        const { header, body } = this.ask("fs.open", { ...place, flags: [...words, ...more],
+                                                       mode: mode & 0o777,
+                                                       ...(inline > 0 ? { inline } : {}) },
+                                          undefined, expect);
+        const opened = /** @type {any} */ (header);
+        this.remember(key, opened.stat);
+        if (opened.unlinked)
+            this.notices.push(`${this.FS.getPath(node)}: this file had other names elsewhere (hard ` +
+                              "links). They keep what they had; here it is a copy now.");
+        const file = new OpenFile(this, node, words, opened, body);
         this.open.add(file);
         return file;
+    }
+
+    /**
+     * How much of a file is asked for with its fs.open, and what the answer may hold.
+     * @param {import("./protocol.mjs").Stat | undefined} known
+     * @param {boolean} onlyRead
+     * @returns {[number, number]}
+     */
+    inlineFor(known, onlyRead) {
+        if (!onlyRead || (known && known.size > INLINE_BYTES)) // not necessarily read from 0 on
+            return [0, 0];
+        return known && known.size > SMALL_INLINE ? [INLINE_BYTES, Infinity] : [SMALL_INLINE, 0];
     }
 
     /**
@@ -554,7 +689,7 @@ export class HostFs {
     openAgain(node, flags) {
         try {
             return /** @type {any} */ (
-                this.lane.call("fs.open", { ...this.where(node), flags, mode: 0o666 }).header);
+                this.call("fs.open", { ...this.where(node), flags, mode: 0o666 }).header);
         } catch (error) {
             const { errno, message } = error instanceof HostError ? error
                 : { errno: "EIO", message: String(error) };
@@ -601,6 +736,9 @@ export class HostFs {
             },
             setattr: (/** @type {any} */ node, /** @type {any} */ attr) => this.setattr(node, attr),
             lookup: (/** @type {any} */ parent, /** @type {string} */ name) => {
+                const opened = this.openAtOnce(parent, name);
+                if (opened)
+                    return opened;
                 const stat = this.statOf(this.whereChild(parent, name));
                 return this.createNode(parent, name, TYPE_BITS[stat.type] | (stat.mode & 0o7777));
             },

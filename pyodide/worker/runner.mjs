@@ -174,6 +174,8 @@ export class Runner {
             this.output.stream("stderr", encoder.encode(
                 `${problem.path}: not everything could be written: ${problem.message}\n`));
         }
+        for (const notice of this.hostfs.takeNotices())
+            this.output.stream("stderr", encoder.encode(`${notice}\n`));
     }
 
     /**

@@ -10,7 +10,7 @@ class Refusal extends Error {
 }
 
 const PAGE = 1000;
-const FLAGS = ["read", "write", "create", "exclusive", "truncate", "append"];
+const FLAGS = ["read", "write", "create", "exclusive", "truncate", "append", "nofollow"];
 
 export class FakeHost {
     constructor(mounts = {}) {
@@ -51,6 +51,8 @@ export class FakeHost {
         try {
             if (!this.active)
                 throw new Refusal("EACCES", "No run is active.");
+            for (const handle of header.closing ?? [])
+                this.handles.delete(handle);
             const [fields, data] = this.dispatch(header, body);
             return encodeFrame({ v: 1, ok: true, ...fields }, data);
         } catch (error) {
@@ -129,7 +131,7 @@ export class FakeHost {
         return [{ entries: rest.slice(0, PAGE), next }];
     }
 
-    do_open({ mount, path, flags, mode }) {
+    do_open({ mount, path, flags, mode, inline = 0 }) {
         if (flags.some((flag) => !FLAGS.includes(flag)))
             throw new Refusal("EINVAL");
         if (flags.some((flag) => flag !== "read"))
@@ -140,13 +142,20 @@ export class FakeHost {
             throw new Refusal("EEXIST");
         if (!node && !flags.includes("create"))
             throw new Refusal("ENOENT");
+        if (node?.type === "dir")
+            throw new Refusal("EISDIR");
+        if (node?.type === "link" && flags.includes("nofollow"))
+            throw new Refusal("ELOOP");
         if (!node)
             parent.entries.set(name, node = this.file("", mode));
         if (flags.includes("truncate"))
             node.bytes = new Uint8Array(0);
+        const beginning = inline > 0 ? node.bytes.slice(0, inline) : undefined;
+        if (inline > 0 && node.bytes.length <= inline)
+            return [{ handle: 0, whole: true, stat: this.stat(node) }, beginning];
         const handle = this.nextHandle++;
         this.handles.set(handle, { node, mount, append: flags.includes("append") });
-        return [{ handle, stat: this.stat(node) }];
+        return [{ handle, stat: this.stat(node) }, beginning];
     }
 
     opened(handle) {
@@ -160,7 +169,7 @@ export class FakeHost {
         return [{}, this.opened(handle).node.bytes.slice(offset, offset + length)];
     }
 
-    do_write({ handle, offset }, body) {
+    do_write({ handle, offset, close = false }, body) {
         const { node, append } = this.opened(handle);
         const at = append ? node.bytes.length : offset;
         const bytes = new Uint8Array(Math.max(node.bytes.length, at + body.length));
@@ -168,6 +177,8 @@ export class FakeHost {
         bytes.set(body, at);
         node.bytes = bytes;
         node.mtime_ms = ++this.now;
+        if (close)
+            this.handles.delete(handle);
         return [{ written: body.length, size: bytes.length }];
     }
 

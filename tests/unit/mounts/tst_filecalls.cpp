@@ -518,7 +518,7 @@ private Q_SLOTS:
         QTest::addColumn<MountMode>("mode");
         QTest::addColumn<QString>("says");
         QTest::newRow("read-only") << MountMode::ReadOnly << u"“data” is read-only"_s;
-        QTest::newRow("staged") << MountMode::Staged << u"“data” is staged"_s;
+        QTest::newRow("staged") << MountMode::Staged << u"“data” is read-only"_s;
     }
     void writesNothingWhereItMayOnlyRead()
     {

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "mountrisk.h"
+
+#include "mountroot.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+#include <algorithm>
+#include <array>
+
+namespace glovebox::mounts {
+
+namespace {
+
+struct Tr
+{
+    Q_DECLARE_TR_FUNCTIONS(glovebox::mounts::MountRisk)
+};
+
+UniqueFd openFolder(const QString &path)
+{
+    return UniqueFd(::open(QFile::encodeName(path).constData(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+}
+
+// Folders in which reading or writing is a command to the system, not a file.
+bool isPseudoFileSystem(int folder)
+{
+    static constexpr std::array<unsigned long, 9> magics{
+        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
+        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC};
+    struct statfs data = {};
+    return ::fstatfs(folder, &data) == 0 &&
+           std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
+}
+
+// Whether walking up from `folder` comes past `above` (or begins there).
+bool isInside(int folder, int above)
+{
+    return MountRoot(UniqueFd(::dup(above)), Containment::Walk).depth(folder).has_value();
+}
+
+bool isSame(int a, int b)
+{
+    struct stat first = {};
+    struct stat second = {};
+    return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev &&
+           first.st_ino == second.st_ino;
+}
+
+// Folders of the system that a program that can write there would own the machine with.
+constexpr std::array forbidden{"/etc", "/boot", "/dev", "/proc", "/sys"};
+
+// CodeBox-AI's list, without those above and without temporary files.
+constexpr std::array systems{"/bin",     "/sbin",     "/lib",     "/lib64", "/usr",
+                             "/var/lib", "/var/log",  "/var/run", "/run",   "/var/spool",
+                             "/var/www", "/var/mail", "/var/cache"};
+
+// In the home folder; what lies in them counts too.
+constexpr std::array secrets{
+    ".ssh", ".gnupg", ".pki", ".aws", ".azure", ".kube", ".docker", ".oci", ".terraform.d",
+    ".config/gcloud", ".config/gh", ".config/hub", ".config/doctl", ".config/rclone",
+    ".config/op", ".local/share/keyrings", ".local/share/kwalletd", ".password-store",
+    ".mozilla", ".config/mozilla", ".config/google-chrome", ".config/chromium",
+    ".config/microsoft-edge", ".config/BraveSoftware", ".config/vivaldi", ".config/opera",
+    ".var/app", "snap/firefox", "snap/chromium", ".thunderbird", ".config/evolution",
+    ".local/share/evolution", ".config/Signal", ".config/Slack", ".claude", ".codex", ".gemini",
+    ".config/Claude", ".config/systemd", ".config/autostart", ".local/share/applications",
+};
+
+RiskVerdict forbid(const QString &reason)
+{
+    return {MountRisk::Forbidden, reason};
+}
+
+RiskVerdict warn(const QString &reason)
+{
+    return {MountRisk::Sensitive, reason};
+}
+
+RiskVerdict systemRisk(const QString &path, int folder)
+{
+    const UniqueFd top = openFolder(QStringLiteral("/"));
+    if (isPseudoFileSystem(folder)) {
+        return forbid(
+            Tr::tr("“%1” holds the system's own switches, not files. It cannot be shared.")
+                .arg(path));
+    }
+    if (isSame(folder, top.value()))
+        return forbid(Tr::tr("“%1” is the whole computer. Share the folder that is needed.").arg(path));
+    for (const char *name : forbidden) {
+        const UniqueFd system = openFolder(QString::fromLatin1(name));
+        if (system.isValid() && isInside(folder, system.value())) {
+            return forbid(Tr::tr("“%1” belongs to the system. Share a folder with your own files.")
+                              .arg(path));
+        }
+    }
+    return {};
+}
+
+RiskVerdict homeRisk(const QString &path, int folder, const RiskFacts &facts)
+{
+    const UniqueFd home = openFolder(facts.home);
+    if (!home.isValid())
+        return {};
+    if (isInside(home.value(), folder)) {
+        return warn(Tr::tr("“%1” holds everything of yours, keys and passwords among it. Better "
+                           "share only the folder that is needed.")
+                        .arg(path));
+    }
+    for (const char *name : secrets) {
+        const UniqueFd secret = openFolder(facts.home + u'/' + QString::fromLatin1(name));
+        if (!secret.isValid())
+            continue;
+        if (isInside(folder, secret.value()) || isInside(secret.value(), folder)) {
+            return warn(Tr::tr("“%1” holds keys, passwords or settings that programs obey (%2). "
+                               "Better share another folder.")
+                            .arg(path, QString::fromLatin1(name)));
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+RiskFacts RiskFacts::ofThisMachine(const QString &profile)
+{
+    return {QDir::homePath(), profile};
+}
+
+RiskVerdict mountRisk(const QString &hostPath, const RiskFacts &facts)
+{
+    const UniqueFd folder = openFolder(hostPath);
+    if (!folder.isValid())
+        return {};
+    if (const RiskVerdict verdict = systemRisk(hostPath, folder.value());
+        verdict.risk != MountRisk::Usual)
+        return verdict;
+    const UniqueFd profile = openFolder(facts.profile);
+    if (profile.isValid() && isInside(folder.value(), profile.value())) {
+        return forbid(
+            Tr::tr("“%1” lies in Glovebox's own data. Share a folder beside it.").arg(hostPath));
+    }
+    if (profile.isValid() && isInside(profile.value(), folder.value())) {
+        return forbid(Tr::tr("“%1” contains Glovebox's own data or lies in it. Share a folder "
+                             "beside it.")
+                          .arg(hostPath));
+    }
+    if (const RiskVerdict verdict = homeRisk(hostPath, folder.value(), facts);
+        verdict.risk != MountRisk::Usual)
+        return verdict;
+    const UniqueFd home = openFolder(facts.home);
+    const bool isOwn = home.isValid() && isInside(folder.value(), home.value());
+    for (const char *name : systems) {
+        const UniqueFd system = openFolder(QString::fromLatin1(name));
+        if (!isOwn && system.isValid() && isInside(folder.value(), system.value())) {
+            return warn(Tr::tr("“%1” belongs to the system. Better share a folder with your own "
+                               "files.")
+                            .arg(hostPath));
+        }
+    }
+    return {};
+}
+
+bool isSecretName(QByteArrayView name)
+{
+    static constexpr std::array<std::string_view, 27> names{
+        ".aws",         ".azure",     ".docker",        ".env",         ".git-credentials",
+        ".gnupg",       ".htpasswd",  ".kube",          ".my.cnf",      ".mylogin.cnf",
+        ".netrc",       ".npmrc",     ".pgpass",        ".pypirc",      ".s3cfg",
+        ".ssh",         ".vault-token", "_netrc",       "credentials.json", "id_dsa",
+        "id_ecdsa",     "id_ed25519", "id_rsa",         "secrets.json", "secrets.yaml",
+        "secrets.yml",  ".password-store"};
+    const std::string_view text(name.data(), size_t(name.size()));
+    if (std::ranges::contains(names, text))
+        return true;
+    // ".env.local" and the like, but not the examples that are made to be read.
+    return text.starts_with(".env.") && text != ".env.example" && text != ".env.sample" &&
+           text != ".env.template" && text != ".env.dist";
+}
+
+} // namespace glovebox::mounts

@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: MIT
+#include "randomchanges.h"
+
+#include <QProcess>
+#include <QSignalSpy>
+
+#include <algorithm>
+#include <csignal>
+
+using namespace glovebox;
+using namespace glovebox::mounts;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const StageRef theStage{u"data"_s, ClientId(u"c000000000001"_s)};
+
+QStringList described(const QList<Change> &changes)
+{
+    QStringList lines;
+    for (const Change &change : changes) {
+        static const QHash<Change::Kind, QString> kinds{{Change::Kind::Added, u"added"_s},
+                                                        {Change::Kind::Changed, u"changed"_s},
+                                                        {Change::Kind::Deleted, u"deleted"_s},
+                                                        {Change::Kind::Moved, u"moved"_s}};
+        QString line = kinds[change.kind] + u' ' + change.path;
+        if (!change.from.isEmpty())
+            line += u" from "_s + change.from;
+        if (!change.contentChanged)
+            line += u" (same content)"_s;
+        if (!change.conflict.isEmpty())
+            line += u" conflict"_s;
+        lines.append(line);
+    }
+    return lines;
+}
+
+} // namespace
+
+class TestStaging : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folders = std::make_unique<MountFixture>();
+        makeFolders(*m_folders);
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_folders.reset();
+    }
+
+    void whatAClientWritesIsSeenByItAlone()
+    {
+        start();
+        QCOMPARE(m_view->write(u"a"_s, "new"_ba), QString());
+        QCOMPARE(m_view->write(u"d/new"_s, "made"_ba), QString());
+        QCOMPARE(m_view->at(u"fs.unlink"_s, u"b"_s), QString());
+        m_view->endRun();
+        QCOMPARE(m_view->read(u"a"_s), "new"_ba);
+        QCOMPARE(m_view->read(u"d/new"_s), "made"_ba);
+        QCOMPARE(m_view->read(u"b"_s), "!ENOENT"_ba);
+
+        m_view->client = ClientId(u"c000000000002"_s);
+        QCOMPARE(m_view->read(u"a"_s), "base a"_ba);
+        QCOMPARE(m_view->read(u"d/new"_s), "!ENOENT"_ba);
+        QCOMPARE(m_view->read(u"b"_s), "base b"_ba);
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "base a"_ba);
+        QVERIFY(!QFile::exists(m_folders->root(u"d/new"_s)));
+    }
+
+    void keepsTheStageAcrossRestarts()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->rename(u"d"_s, u"moved"_s);
+        const QStringList before = m_view->tree();
+        start();
+        QCOMPARE(m_view->tree(), before);
+        QCOMPARE(m_view->read(u"moved/a"_s), "base d/a"_ba);
+    }
+
+    void dropsATornLastLineAndKeepsTheRest()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view.reset();
+        const QString stages = m_folders->base() + u"/profile/staged"_s;
+        const QString stage = QDir(stages).entryList(QDir::Dirs | QDir::NoDotAndDotDot).value(0);
+        QFile log(stages + u'/' + stage + u"/changes.log"_s);
+        QVERIFY(log.open(QIODevice::Append));
+        log.write("{\"op\":\"put\",\"pa");
+        log.close();
+        start();
+        QCOMPARE(m_view->read(u"a"_s), "new"_ba);
+    }
+
+    void listsChangesByKind()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->write(u"n"_s, "made"_ba);
+        m_view->at(u"fs.unlink"_s, u"b"_s);
+        m_view->rename(u"d/a"_s, u"d/z"_s);
+        m_view->rename(u"e"_s, u"f"_s);
+        m_view->write(u"f/a"_s, "inside moved"_ba);
+        m_view->at(u"fs.chmod"_s, u"d/b"_s, {{u"mode"_s, 0600}});
+        QCOMPARE(described(changes()),
+                 (QStringList{u"changed a"_s, u"deleted b"_s, u"changed d/b (same content)"_s,
+                              u"moved d/z from d/a (same content)"_s,
+                              u"moved f from e (same content)"_s, u"changed f/a"_s, u"added n"_s}));
+    }
+
+    void showsBothSidesOfAChange()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->rename(u"d/a"_s, u"d/z"_s);
+        m_view->at(u"fs.unlink"_s, u"b"_s);
+        const auto side = [this](const QString &path, ChangeSide which) {
+            return resultOf(m_view->staging->content(theStage, path, which, 0, 100));
+        };
+        QCOMPARE(side(u"a"_s, ChangeSide::Before), "base a"_ba);
+        QCOMPARE(side(u"a"_s, ChangeSide::After), "new"_ba);
+        QCOMPARE(side(u"d/z"_s, ChangeSide::Before), "base d/a"_ba);
+        QCOMPARE(side(u"d/z"_s, ChangeSide::After), "base d/a"_ba);
+        QCOMPARE(side(u"b"_s, ChangeSide::Before), "base b"_ba);
+        QCOMPARE(side(u"b"_s, ChangeSide::After), ""_ba);
+        QCOMPARE(resultOf(m_view->staging->content(theStage, u"a"_s, ChangeSide::Before, 5, 100)),
+                 "a"_ba);
+    }
+
+    void appliesSomeAndThenTheRest()
+    {
+        start();
+        m_view->write(u"a"_s, "new a"_ba);
+        m_view->write(u"b"_s, "new b"_ba);
+        m_view->at(u"fs.mkdir"_s, u"n"_s, {{u"mode"_s, 0755}});
+        m_view->write(u"n/x"_s, "in new folder"_ba);
+        const QStringList wished = m_view->tree();
+        const ChangeReport report =
+            resultOf(m_view->staging->apply(theStage, {u"b"_s, u"n/x"_s}));
+        QVERIFY(report.refused.isEmpty());
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "base a"_ba);
+        QCOMPARE(MountFixture::read(m_folders->root(u"b"_s)), "new b"_ba);
+        QCOMPARE(MountFixture::read(m_folders->root(u"n/x"_s)), "in new folder"_ba);
+        QCOMPARE(described(changes()), QStringList{u"changed a"_s});
+        resultOf(m_view->staging->apply(theStage, {}));
+        QCOMPARE(treeOnDisk(m_folders->root()), wished);
+        QVERIFY(changes().isEmpty());
+        QVERIFY(m_view->staging->stages().isEmpty());
+    }
+
+    void discardsSomeAndThenTheRest()
+    {
+        start();
+        m_view->write(u"a"_s, "new a"_ba);
+        m_view->write(u"b"_s, "new b"_ba);
+        m_view->rename(u"d"_s, u"moved"_s);
+        resultOf(m_view->staging->discard(theStage, {u"a"_s}));
+        QCOMPARE(m_view->read(u"a"_s), "base a"_ba);
+        QCOMPARE(m_view->read(u"b"_s), "new b"_ba);
+        const QStringList original = treeOnDisk(m_folders->root());
+        resultOf(m_view->staging->discard(theStage, {}));
+        QCOMPARE(m_view->tree(), original);
+        QVERIFY(changes().isEmpty());
+    }
+
+    void neverOverwritesWhatSomebodyElseChanged()
+    {
+        start();
+        m_view->write(u"a"_s, "from the client"_ba);
+        m_view->write(u"n"_s, "from the client"_ba);
+        m_view->at(u"fs.unlink"_s, u"b"_s);
+        m_view->rename(u"d/a"_s, u"d/z"_s);
+        m_folders->file(u"a"_s, "from outside");
+        m_folders->file(u"n"_s, "from outside");
+        m_folders->file(u"b"_s, "from outside");
+        m_folders->file(u"d/a"_s, "from outside");
+        QCOMPARE(described(changes()),
+                 (QStringList{u"changed a conflict"_s, u"deleted b conflict"_s,
+                              u"moved d/z from d/a (same content) conflict"_s,
+                              u"added n conflict"_s}));
+        const QStringList outside = treeOnDisk(m_folders->root());
+        const ChangeReport refused = resultOf(m_view->staging->apply(theStage, {}));
+        QCOMPARE(refused.refused.size(), 4);
+        QCOMPARE(refused.done, QStringList());
+        QCOMPARE(treeOnDisk(m_folders->root()), outside);
+        QCOMPARE(changes().size(), 4);
+
+        const ChangeReport chosen =
+            resultOf(m_view->staging->apply(theStage, {u"a"_s, u"n"_s, u"b"_s},
+                                            Staging::OnConflict::Overwrite));
+        QVERIFY(chosen.refused.isEmpty());
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "from the client"_ba);
+        QCOMPARE(MountFixture::read(m_folders->root(u"n"_s)), "from the client"_ba);
+        QVERIFY(!QFile::exists(m_folders->root(u"b"_s)));
+    }
+
+    void aFileThatWasOnlyTouchedOutsideIsNoConflict()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        QFile file(m_folders->root(u"a"_s));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.setFileTime(QDateTime::currentDateTime().addDays(-3),
+                                 QFileDevice::FileModificationTime));
+        file.close();
+        QCOMPARE(described(changes()), QStringList{u"changed a"_s});
+    }
+
+    void readersSeeWhatIsWrittenThroughAnotherHandle()
+    {
+        start();
+        const Frame reader = m_view->call(
+            u"fs.open"_s, {{u"path"_s, u"a"_s}, {u"flags"_s, QJsonArray{u"read"_s}}});
+        QCOMPARE(m_view->write(u"a"_s, "changed"_ba, {u"write"_s}), QString());
+        QCOMPARE(m_view
+                     ->call(u"fs.read"_s, {{u"handle"_s, reader.header[u"handle"]},
+                                           {u"offset"_s, 0},
+                                           {u"length"_s, 100}})
+                     .body,
+                 "changed"_ba);
+    }
+
+    void doesNotApplyWhileARunWrites()
+    {
+        start();
+        const Frame writer =
+            m_view->call(u"fs.open"_s, {{u"path"_s, u"a"_s}, {u"flags"_s, QJsonArray{u"write"_s}}});
+        QCOMPARE(resultOf(m_view->staging->apply(theStage, {})).refused.size(), 1);
+        m_view->call(u"fs.close"_s, {{u"handle"_s, writer.header[u"handle"]}});
+        QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
+    }
+
+    void boundsWhatAClientMayStage()
+    {
+        start({.bytesPerStage = 1000, .entriesPerStage = 20, .freeReserve = 0});
+        QCOMPARE(m_view->write(u"a"_s, QByteArray(900, 'x')), QString());
+        QCOMPARE(m_view->write(u"n"_s, QByteArray(900, 'x')), u"ENOSPC"_s);
+        QCOMPARE(m_view->read(u"a"_s), QByteArray(900, 'x'));
+        QCOMPARE(m_view->at(u"fs.unlink"_s, u"a"_s), QString());
+        QCOMPARE(m_view->write(u"n"_s, QByteArray(900, 'x')), QString());
+    }
+
+    void tellsThatTheFolderIsNotThere()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->table.remove(u"data"_s);
+        QVERIFY(!m_view->staging->stages().first().isMounted);
+        auto applied = m_view->staging->apply(theStage, {});
+        applied.waitForFinished();
+        QVERIFY(applied.result().error().code == ErrorCode::Unavailable);
+        m_view->add();
+        QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "new"_ba);
+    }
+
+    void announcesItsChanges()
+    {
+        start();
+        QSignalSpy changed(m_view->staging.get(), &Staging::changed);
+        m_view->write(u"a"_s, "new"_ba);
+        QTRY_VERIFY(!changed.isEmpty());
+        QCOMPARE(changed.first().first().value<StageRef>(), theStage);
+    }
+
+    // The stage must behave as the folder itself would, whatever is done, and applying it must
+    // give the folder that the client saw.
+    void behavesLikeAFolderAndAppliesToTheSame_data()
+    {
+        QTest::addColumn<quint32>("seed");
+        const int count = qEnvironmentVariableIntValue("GLOVEBOX_TEST_SEEDS");
+        for (quint32 seed = 1; seed <= quint32(count > 0 ? count : 20); ++seed)
+            QTest::addRow("seed %u", seed) << seed;
+    }
+    void behavesLikeAFolderAndAppliesToTheSame()
+    {
+        QFETCH(quint32, seed);
+        MountFixture plainFolders;
+        makeFolders(plainFolders);
+        CallFixture plain(MountMode::ReadWrite, plainFolders);
+        start();
+        RandomChange change(seed);
+        QStringList history;
+        for (int step = 0; step < 120; ++step) {
+            change.next();
+            const QString staged = change.apply(*m_view);
+            if (staged == u"EXDEV")
+                continue; // moves that the stage leaves to copying
+            history.append(change.text() + u" → "_s + staged);
+            QVERIFY2(staged == change.apply(plain),
+                     qPrintable(history.join(u'\n') + u" instead of "_s));
+            if (step % 40 == 39)
+                start(); // as after a restart of the program
+        }
+        QVERIFY2(m_view->tree() == plain.tree(), qPrintable(history.join(u'\n')));
+        const QStringList wished = treeOnDisk(plainFolders.root());
+        m_view->endRun();
+        const ChangeReport report = resultOf(m_view->staging->apply(theStage, {}));
+        for (const auto &refusal : report.refused)
+            qWarning().noquote() << refusal.path << refusal.reason;
+        if (treeOnDisk(m_folders->root()) != wished || !report.refused.isEmpty()) {
+            qWarning().noquote() << history.join(u'\n');
+            qWarning().noquote() << treeOnDisk(m_folders->root()).join(u'\n');
+            qWarning().noquote() << "wished:\n" << wished.join(u'\n');
+        }
+        QVERIFY(report.refused.isEmpty());
+        QCOMPARE(treeOnDisk(m_folders->root()), wished);
+        QCOMPARE(described(changes()), QStringList());
+    }
+
+    void discardingEverythingGivesTheFolder_data()
+    {
+        QTest::addColumn<quint32>("seed");
+        for (quint32 seed = 1; seed <= 15; ++seed)
+            QTest::addRow("seed %u", seed) << seed;
+    }
+    void discardingEverythingGivesTheFolder()
+    {
+        QFETCH(quint32, seed);
+        start();
+        const QStringList original = m_view->tree();
+        RandomChange change(seed);
+        for (int step = 0; step < 80; ++step) {
+            change.next();
+            change.apply(*m_view);
+        }
+        m_view->endRun();
+        resultOf(m_view->staging->discard(theStage, {}));
+        QCOMPARE(m_view->tree(), original);
+        QCOMPARE(treeOnDisk(m_folders->root()), original);
+    }
+
+    // Killed at any moment of applying: every file is the old or the new one, the change is in
+    // the folder or in the stage, and applying again gives all of it.
+    void survivesBeingKilledWhileItApplies()
+    {
+        constexpr int files = 60;
+        const QByteArray filler(20'000, 'f');
+        for (int i = 0; i < files; ++i)
+            m_folders->file(u"many/%1"_s.arg(i), "old " + filler);
+        start();
+        for (int i = 0; i < files; ++i)
+            m_view->write(u"many/%1"_s.arg(i), "new " + filler);
+        for (int i = 0; i < files / 3; ++i)
+            m_view->rename(u"many/%1"_s.arg(i), u"many/moved%1"_s.arg(i));
+        const QStringList wished = m_view->tree();
+        m_view.reset();
+        int halves = 0;
+        for (int attempt = 0; attempt < 8; ++attempt) {
+            QProcess child;
+            child.start(QCoreApplication::applicationFilePath(),
+                        {u"--apply"_s, m_folders->base()});
+            QVERIFY(child.waitForStarted());
+            QVERIFY(child.waitForReadyRead());
+            QTest::qWait(attempt * 3);
+            if (child.state() == QProcess::Running)
+                ::kill(pid_t(child.processId()), SIGKILL);
+            child.waitForFinished();
+
+            const QStringList onDisk = treeOnDisk(m_folders->root());
+            for (const QString &line : onDisk) {
+                QVERIFY(!line.startsWith(u"many/") || line.startsWith(u"many/.glovebox-") ||
+                        line.endsWith(QString::fromLatin1("old " + filler)) ||
+                        line.endsWith(QString::fromLatin1("new " + filler)));
+            }
+            start();
+            QTRY_VERIFY(std::ranges::none_of(treeOnDisk(m_folders->root()), [](const QString &l) {
+                return l.contains(u".glovebox-");
+            }));
+            QCOMPARE(m_view->tree(), wished);
+            halves += !changes().isEmpty() && treeOnDisk(m_folders->root()) != wished;
+            m_view.reset();
+        }
+        start();
+        QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
+        QCOMPARE(treeOnDisk(m_folders->root()), wished);
+        QVERIFY2(halves > 0, "no attempt was killed before the end: the test shows nothing");
+    }
+
+private:
+    void start(const StagingLimits &limits = {.freeReserve = 0})
+    {
+        const RunId run = m_view ? m_view->run : RunId(1);
+        m_view.reset();
+        m_view = std::make_unique<CallFixture>(MountMode::Staged, *m_folders, QString(), limits);
+        m_view->run = run;
+        resultOf(m_view->staging->changes(theStage)); // its record is read
+    }
+    QList<Change> changes() { return resultOf(m_view->staging->changes(theStage)); }
+
+    std::unique_ptr<MountFixture> m_folders;
+    std::unique_ptr<CallFixture> m_view;
+};
+
+// The child of survivesBeingKilledWhileItApplies().
+static int applyAll(const QString &base)
+{
+    MountTable table(base + u"/profile"_s);
+    if (!table.add({u"data"_s, base + u"/root"_s, MountMode::Staged}))
+        return 1;
+    Staging staging(table, base + u"/profile/staged"_s);
+    resultOf(staging.changes(theStage));
+    std::puts("begins");
+    std::fflush(stdout);
+    resultOf(staging.apply(theStage, {}));
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    QCoreApplication application(argc, argv);
+    if (argc == 3 && qstrcmp(argv[1], "--apply") == 0)
+        return applyAll(QString::fromLocal8Bit(argv[2]));
+    TestStaging test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_staging.moc"
