@@ -10,6 +10,8 @@ const RUNS = Math.round(1000 * scale);
 const SESSIONS = Math.round(200 * scale);
 const KILLS = Math.round(100 * scale);
 const GROWTH = 1.1;
+const KEPT_KIB = 4096; // facts of the last 2,000 runs, which stay at hand
+const grew = (before, after) => after > before * GROWTH && after > before + KEPT_KIB;
 
 const MiB = (kib) => `${(kib / 1024).toFixed(0)} MiB`;
 const field = (status, name) => Number(new RegExp(`^${name}:\\s*(\\d+)`, "m").exec(status)?.[1] ?? 0);
@@ -63,7 +65,7 @@ const runs = [];
 
 function compare(what, before, after) {
   const parts = ["program", "engine"].map((name) => {
-    if (after[name] > before[name] * GROWTH) problems.push(`${what}: ${name} grew from ${MiB(before[name])} to ${MiB(after[name])}`);
+    if (grew(before[name], after[name])) problems.push(`${what}: ${name} grew from ${MiB(before[name])} to ${MiB(after[name])}`);
     return `${name} ${MiB(before[name])} → ${MiB(after[name])}`;
   });
   console.log(`${what.padEnd(28)} ${parts.join(" · ")} · ${after.renderers.length} renderers · ${after.zombies} zombies`);
@@ -79,12 +81,15 @@ async function manyRuns() {
   const once = async (i) => note(await raw.run(`import random\nx = [random.random() for _ in range(1000)]\nprint("line ${i}")\nlen(x)`));
   for (let i = 0; i < RUNS / 5; i++) await once(i); // what is filled once is full now
   const before = look(program);
-  const [renderer] = before.renderers.map((r) => r.pid);
   for (let i = RUNS / 5; i < RUNS; i++) await once(i);
   const after = look(program);
   compare(`${RUNS} runs in one session`, before, after);
-  const grew = after.renderers.filter((r) => r.kib > (before.renderers.find((b) => b.pid === r.pid)?.kib ?? Infinity) * GROWTH);
-  for (const r of grew) problems.push(`renderer ${r.pid} (first ${renderer}) grew to ${MiB(r.kib)}`);
+  for (const now of after.renderers) {
+    const then = before.renderers.find((r) => r.pid === now.pid);
+    if (!then) continue;
+    console.log(`${" ".repeat(28)} renderer ${MiB(then.kib)} → ${MiB(now.kib)}`);
+    if (grew(then.kib, now.kib)) problems.push(`a renderer grew from ${MiB(then.kib)} to ${MiB(now.kib)}`);
+  }
 }
 
 async function manySessions() {
