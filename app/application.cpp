@@ -70,12 +70,14 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .sessions = m_sessions,
               .clock = clock})
     , m_reporter(m_output)
+    , m_patience(m_options.patience)
     , m_tools(tools::nativeTools({.runs = m_runs,
                                   .sessions = m_sessions,
                                   .reporter = m_reporter,
                                   .mounts = m_mounts,
                                   .files = m_fileTools,
                                   .hub = m_hub,
+                                  .patience = m_patience,
                                   .clock = clock}))
     , m_mcpServer(serverInfo())
     , m_keys(m_journal)

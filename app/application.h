@@ -37,6 +37,7 @@ struct ApplicationOptions
     std::optional<std::chrono::milliseconds> approvalTime;
     std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
     QList<mounts::MountSpec> mounts;
+    QStringList patience; // as tools::Patience
 };
 
 // The composition root without windows: every service, in the order in which it stands on the
@@ -112,6 +113,7 @@ private:
     tools::SessionDirectory m_sessions;
     tools::RunService m_runs;
     tools::RunReporter m_reporter;
+    tools::Patience m_patience;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
     ClientKeys m_keys;

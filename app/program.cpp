@@ -104,6 +104,7 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.sessionIdle = std::chrono::minutes(
         std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
     options.mounts = *std::move(specs);
+    options.patience = m_settings->value(settings::keys::patience);
     return options;
 }
 

@@ -37,6 +37,8 @@ inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
 // Minutes after which a session that nobody uses gives its memory back; 0: never.
 inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
+// How long one call may block for a client: NAME=SECONDS, NAME being part of what it calls itself.
+inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
 // NAME=HOSTPATH:MODE, as on the command line.
 inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
 inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};

@@ -45,6 +45,15 @@ QString settledLine(QStringView line)
     return shown;
 }
 
+// A tail can begin in the middle of a character.
+QByteArrayView fromWholeCharacter(QByteArrayView tail)
+{
+    qsizetype skipped = 0;
+    while (skipped < std::min<qsizetype>(3, tail.size()) && (uchar(tail[skipped]) & 0xC0) == 0x80)
+        ++skipped;
+    return tail.sliced(skipped);
+}
+
 // A tail can begin in the middle of a data: URL, whose beginning was left out.
 QString withoutCutBase64(const QString &tail)
 {
@@ -85,7 +94,7 @@ QString plainTerminalText(QByteArrayView bytes)
     return withoutLongDataUrls(lines.join(u'\n'));
 }
 
-QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total)
+QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total, const QString &where)
 {
     const qint64 leftOut = total - head.size() - tail.size();
     if (leftOut <= 0) {
@@ -95,10 +104,11 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total)
         return plainTerminalText(whole);
     }
     return plainTerminalText(head)
-           + u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes …]\n\n"_s
+           + u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes%3 …]\n\n"_s
                  .arg(leftOut)
                  .arg(total)
-           + withoutCutBase64(plainTerminalText(tail));
+                 .arg(where.isEmpty() ? where : u" and is "_s + where)
+           + withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)));
 }
 
 QString secondsText(qint64 milliseconds)

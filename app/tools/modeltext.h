@@ -16,8 +16,9 @@ QString withoutLongDataUrls(const QString &text);
 
 // Output that is larger than the budget: its beginning, an honest count, its end.
 // `head` and `tail` are bytes from both ends of an output of `total` bytes; where they overlap or
-// touch, nothing is left out.
-QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total);
+// touch, nothing is left out. `where`: the address of the whole, or empty.
+QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total,
+                    const QString &where = {});
 
 // "0.8", "12.3", "61": seconds for the first line of a result.
 QString secondsText(qint64 milliseconds);

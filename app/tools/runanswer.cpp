@@ -36,19 +36,10 @@ public:
         connect(m_call.get(), &mcp::ToolCall::peerVanished, this, &RunAnswer::onPeerVanished);
         connect(&m_services.hub, &RunHub::published, this, &RunAnswer::onEvent);
         tellProgress();
-        m_services.runs.whenOver(run, patience(), this, [this] { answer(); });
+        m_services.runs.whenOver(run, m_services.patience.forCall(*m_call), this, [this] { answer(); });
     }
 
 private:
-    std::chrono::milliseconds patience() const
-    {
-        const auto budget = std::chrono::milliseconds(m_call->budget());
-        const QJsonValue asked = m_call->arguments()[u"wait_s"];
-        if (!asked.isDouble())
-            return budget;
-        return std::min(budget, std::chrono::milliseconds(qint64(asked.toDouble() * 1000)));
-    }
-
     void tellProgress()
     {
         const RunFacts *facts = m_services.hub.facts(m_run);
@@ -86,7 +77,9 @@ private:
             .then(this, [this](const Result<RunFacts> &facts) {
                 if (!facts)
                     return finish(mcp::CallResult::error(facts.error()));
-                m_services.reporter.report(*facts, m_services.clock.now())
+                m_services.reporter
+                    .report(*facts, m_services.clock.now(),
+                            ClientTraits::of(m_call->caller().client.name))
                     .then(this, [this](const mcp::CallResult &result) { finish(result); });
             });
     }

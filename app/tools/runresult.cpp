@@ -4,9 +4,7 @@
 #include "base/logging.h"
 #include "modeltext.h"
 
-#include <QBuffer>
 #include <QFile>
-#include <QImage>
 
 #include <algorithm>
 
@@ -16,11 +14,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int longestSide = 1568;
-constexpr qsizetype largestImage = 200 * limits::KiB;
-constexpr int mostImages = 4; // the whole result must stay below 1,000,000 characters
-constexpr qsizetype halfBudget = limits::outputBytesForModels / 2;
+constexpr qsizetype textBudget = 80 * limits::KiB; // characters of all text together
 constexpr qsizetype longestValue = 16 * limits::KiB;
+constexpr qsizetype longestPlotText = 2 * limits::KiB;
+constexpr qsizetype plotTextBudget = 12 * limits::KiB;
+// The whole result must stay below 1,000,000 characters, and pictures travel as base64.
+constexpr qsizetype pictureBudget = 800'000;
+constexpr qsizetype longEnoughForAnEnd = 6000; // what clients cut is in the middle
 
 struct StoredOutput
 {
@@ -48,9 +48,9 @@ QString pendingAdvice(const RunFacts &facts)
         if (facts.decision)
             return u"Allowed; it is about to begin. Call get_run with {\"run\": \"%1\"} for the "
                    "result."_s.arg(id);
-        return u"A person has been asked and has not answered yet. Nothing ran. Call get_run with "
-               "{\"run\": \"%1\"} to wait for the answer and the result. Do not send the same code "
-               "again: it would be asked a second time."_s.arg(id);
+        return u"Waiting for the person, who has been asked and has not answered yet. Nothing ran. "
+               "Call get_run with {\"run\": \"%1\"} to wait for the answer and the result. Do not "
+               "send the same again: it would be asked a second time."_s.arg(id);
     case RunState::Queued:
         return u"queued · position %1 in its session. Call get_run with {\"run\": \"%2\"} for the "
                "result; use another session for something that should not wait."_s
@@ -65,19 +65,6 @@ QString pendingAdvice(const RunFacts &facts)
     }
 }
 
-QString displayText(const RunFacts &facts, const event::Display &display)
-{
-    QString text = u"[plot %1 of %2, %3x%4 pixels, run://%2/plots/%1]"_s.arg(display.index)
-                       .arg(facts.run.toString())
-                       .arg(display.pixels.width())
-                       .arg(display.pixels.height());
-    if (!display.text.isEmpty())
-        text += u'\n' + display.text;
-    else if (!display.title.isEmpty())
-        text += u'\n' + display.title;
-    return text;
-}
-
 QString valueText(const QString &whole)
 {
     const QString value = withoutLongDataUrls(whole);
@@ -88,66 +75,150 @@ QString valueText(const QString &whole)
            + value.right(longestValue / 2);
 }
 
-QString encoded(const QImage &image, QByteArray *out, const char *format, int quality)
+QString plotAddress(RunId run, int plot)
 {
-    out->clear();
-    QBuffer buffer(out);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, format, quality);
-    return QString::fromLatin1(format) == u"PNG" ? u"image/png"_s : u"image/jpeg"_s;
+    return u"run://%1/plots/%2"_s.arg(run.toString()).arg(plot);
 }
 
-void appendPlots(mcp::CallResult &result, const RunFacts &facts)
+QString plotText(const RunFacts &facts, const event::Display &display)
 {
-    int shown = 0;
-    for (const event::Display &display : facts.displays) {
-        QString text = displayText(facts, display);
-        QFile file(display.file);
-        std::optional<FittedImage> image;
-        if (shown < mostImages && file.open(QIODevice::ReadOnly))
-            image = fitForModel(file.readAll(), display.mimeType);
-        if (image && !image->note.isEmpty())
-            text += u'\n' + image->note;
-        if (!image && shown == mostImages)
-            text += u"\n[only the first %1 pictures are in a result; read this one as a resource]"_s
-                        .arg(mostImages);
-        result.content.append(mcp::content::Text{text});
-        if (image) {
-            ++shown;
-            result.content.append(mcp::content::Image{image->bytes, image->mimeType});
-        }
-    }
-    if (shown > 0)
-        result.content.append(mcp::content::Text{
-            u"If you cannot see the picture above, say so and rely on the words."_s});
+    QString text = u"[plot %1 of %2, %3x%4 pixels, %5]"_s.arg(display.index)
+                       .arg(facts.run.toString())
+                       .arg(display.pixels.width())
+                       .arg(display.pixels.height())
+                       .arg(plotAddress(facts.run, display.index));
+    const QString words = display.text.isEmpty() ? display.title : display.text;
+    if (!words.isEmpty())
+        text += u'\n' + words.left(longestPlotText);
+    if (words.size() > longestPlotText)
+        text += u'…';
+    return text;
 }
 
-mcp::CallResult compose(const RunFacts &facts, const QDateTime &now, const StoredOutput &output)
+// "run r12 · error · ValueError: no · whole output: run://r12/output"
+QString lastLine(const RunFacts &facts)
 {
-    mcp::CallResult result;
-    QString first = statusLine(facts, now);
-    if (const QString advice = stateAdvice(facts); !advice.isEmpty())
-        first += u'\n' + advice;
-    if (!facts.sessionNews.isEmpty())
-        first += u"\nThe session is new: its earlier variables are gone. "_s + facts.sessionNews;
-    result.content.append(mcp::content::Text{first});
-    const QString text = headAndTail(output.head, output.tail, facts.outputLength);
-    if (!text.trimmed().isEmpty())
-        result.content.append(mcp::content::Text{text});
-    if (facts.outputBytes > facts.outputBytesKept)
-        result.content.append(mcp::content::Text{
-            u"[Of %1 bytes of output the first %2 were kept.]"_s.arg(facts.outputBytes)
-                .arg(facts.outputBytesKept)});
-    if (!facts.result.isEmpty())
-        result.content.append(mcp::content::Text{valueText(facts.result)});
+    QString line = u"[run %1 · %2"_s.arg(facts.run.toString(), toString(facts.state));
     if (facts.raised)
-        result.content.append(mcp::content::Text{valueText(facts.raised->traceback.join(u'\n'))});
-    appendPlots(result, facts);
-    if (facts.state == RunState::Complete && result.content.size() == 1)
-        result.content.append(mcp::content::Text{u"No output."_s});
-    result.isError = isFinal(facts.state) && facts.state != RunState::Complete;
-    return result;
+        line += u" · %1: %2"_s.arg(facts.raised->ename, facts.raised->evalue.left(300));
+    return line + u" · whole output: run://%1/output]"_s.arg(facts.run.toString());
 }
+
+// Puts a result together for one client.
+class Composition
+{
+public:
+    Composition(const RunFacts &facts, const ClientTraits &client)
+        : m_facts(facts)
+        , m_client(client)
+    {}
+
+    mcp::CallResult compose(const QDateTime &now, const StoredOutput &output)
+    {
+        QString first = statusLine(m_facts, now);
+        if (const QString advice = stateAdvice(m_facts); !advice.isEmpty())
+            first += u'\n' + advice;
+        if (!m_facts.sessionNews.isEmpty())
+            first += u"\nThe session is new: its earlier variables are gone. "_s
+                     + m_facts.sessionNews;
+        QStringList after;
+        if (!m_facts.result.isEmpty())
+            after.append(valueText(m_facts.result));
+        if (m_facts.raised)
+            after.append(valueText(m_facts.raised->traceback.join(u'\n')));
+        qsizetype room = textBudget - first.size() - plotTextBudget;
+        for (const QString &text : std::as_const(after))
+            room -= text.size();
+        add(first);
+        addOutput(output, room);
+        for (const QString &text : std::as_const(after))
+            add(text);
+        if (m_facts.state == RunState::Complete && m_result.content.size() == 1
+            && m_facts.displays.isEmpty())
+            add(u"No output."_s);
+        addPlots();
+        if (m_text > longEnoughForAnEnd)
+            add(lastLine(m_facts));
+        m_result.isError = isFinal(m_facts.state) && m_facts.state != RunState::Complete;
+        return std::move(m_result);
+    }
+
+private:
+    void add(const QString &text)
+    {
+        m_text += text.size();
+        for (const QString &block : inBlocks(text, m_client.blockChars))
+            m_result.content.append(mcp::content::Text{block});
+    }
+
+    void addOutput(const StoredOutput &output, qsizetype room)
+    {
+        const bool whole = m_facts.outputLength <= room;
+        const QByteArray &end = output.tail.isEmpty() ? output.head : output.tail;
+        const qsizetype half = std::min({room / 2, output.head.size(), end.size()});
+        const QString where = u"run://%1/output"_s.arg(m_facts.run.toString());
+        const QString text
+            = whole ? headAndTail(output.head, output.tail, m_facts.outputLength, where)
+                    : headAndTail(QByteArrayView(output.head).first(half),
+                                  QByteArrayView(end).last(half), m_facts.outputLength, where);
+        if (!text.trimmed().isEmpty())
+            add(text);
+        if (m_facts.outputBytes > m_facts.outputBytesKept)
+            add(u"[Of %1 bytes of output the first %2 were kept.]"_s.arg(m_facts.outputBytes)
+                    .arg(m_facts.outputBytesKept));
+    }
+
+    void addPlots()
+    {
+        qsizetype words = 0;
+        bool seen = false;
+        for (const event::Display &display : m_facts.displays) {
+            const QString text = plotText(m_facts, display);
+            words += text.size();
+            if (words > plotTextBudget) {
+                add(u"[plots %1 to %2: read %3 and so on as resources]"_s.arg(display.index)
+                        .arg(m_facts.displays.last().index)
+                        .arg(plotAddress(m_facts.run, display.index)));
+                break;
+            }
+            seen = addPlot(display, text) || seen;
+        }
+        if (seen)
+            add(u"If you cannot see the picture above, say so and rely on the words."_s);
+    }
+
+    // Whether a picture was added.
+    bool addPlot(const event::Display &display, QString text)
+    {
+        QFile file(display.file);
+        const auto image = file.open(QIODevice::ReadOnly)
+                               ? fitPicture(file.readAll(), m_client.picture)
+                               : std::nullopt;
+        const qsizetype length = image ? image->bytes.size() / 3 * 4 + 4 : 0;
+        const bool fits = image && m_pictures + length <= pictureBudget;
+        if (fits && !image->note().isEmpty())
+            text += u'\n' + image->note();
+        if (!fits)
+            text += image || !file.isOpen()
+                        ? u"\n[not shown here, as a result holds only so many pictures; read the "
+                          "resource]"_s
+                        : u"\n[not shown here: it is not a picture that can be made small enough]"_s;
+        if (m_client.readsFiles)
+            text += u"\nsaved as %1"_s.arg(display.file);
+        add(text);
+        if (!fits)
+            return false;
+        m_pictures += length;
+        m_result.content.append(mcp::content::Image{image->bytes, image->mimeType});
+        return true;
+    }
+
+    const RunFacts &m_facts;
+    const ClientTraits &m_client;
+    mcp::CallResult m_result;
+    qsizetype m_text = 0;     // characters
+    qsizetype m_pictures = 0; // characters of base64
+};
 
 } // namespace
 
@@ -196,37 +267,23 @@ QString stateAdvice(const RunFacts &facts)
     Q_UNREACHABLE_RETURN(QString());
 }
 
-std::optional<FittedImage> fitForModel(const QByteArray &bytes, const QString &mimeType)
+QStringList inBlocks(const QString &text, qsizetype most)
 {
-    static const QStringList taken{u"image/png"_s, u"image/jpeg"_s, u"image/gif"_s,
-                                   u"image/webp"_s};
-    if (!taken.contains(mimeType))
-        return std::nullopt;
-    const QImage original = QImage::fromData(bytes);
-    if (original.isNull())
-        return std::nullopt;
-    const int side = std::max(original.width(), original.height());
-    if (bytes.size() <= largestImage && side <= longestSide)
-        return FittedImage{bytes, mimeType, {}};
-    FittedImage fitted;
-    double scale = std::min(1.0, double(longestSide) / side);
-    QImage image = original;
-    for (int attempt = 0; attempt < 6; ++attempt, scale *= 0.75) {
-        image = scale < 1.0 ? original.scaled(original.size() * scale, Qt::KeepAspectRatio,
-                                              Qt::SmoothTransformation)
-                            : original;
-        fitted.mimeType = encoded(image, &fitted.bytes, "PNG", -1);
-        // Noise does not compress as PNG; a smaller picture would lose more than JPEG does.
-        if (fitted.bytes.size() > largestImage)
-            fitted.mimeType = encoded(image, &fitted.bytes, "JPEG", 85);
-        if (fitted.bytes.size() <= largestImage)
-            break;
+    if (most <= 0 || text.size() <= most)
+        return {text};
+    QStringList blocks;
+    QStringView rest(text);
+    while (rest.size() > most) {
+        const qsizetype lineEnd = rest.first(most).lastIndexOf(u'\n');
+        qsizetype length = lineEnd > 0 ? lineEnd + 1 : most;
+        if (rest[length - 1].isHighSurrogate())
+            --length;
+        blocks.append(rest.first(length).toString());
+        rest = rest.sliced(length);
     }
-    fitted.note = u"[shown at %1x%2 of %3x%4 pixels]"_s.arg(image.width())
-                      .arg(image.height())
-                      .arg(original.width())
-                      .arg(original.height());
-    return fitted;
+    if (!rest.isEmpty())
+        blocks.append(rest.toString());
+    return blocks;
 }
 
 RunReporter::RunReporter(const sandbox::OutputStore &output)
@@ -240,22 +297,23 @@ RunReporter::~RunReporter()
     m_pool.waitForDone();
 }
 
-QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateTime &now)
+QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateTime &now,
+                                             const ClientTraits &client)
 {
     // Most runs print little and plot nothing: no thread is needed for them.
     if (facts.outputLength == 0 && facts.displays.isEmpty())
-        return QtFuture::makeReadyValueFuture(compose(facts, now, {}));
+        return QtFuture::makeReadyValueFuture(Composition(facts, client).compose(now, {}));
     const qint64 total = facts.outputLength;
-    const qint64 headLength = total <= limits::outputBytesForModels ? total : halfBudget;
-    const qint64 tailLength = std::min<qint64>(total - headLength, halfBudget);
+    const qint64 headLength = total <= limits::outputBytesForModels ? total : limits::outputBytesForModels / 2;
+    const qint64 tailLength = std::min<qint64>(total - headLength, limits::outputBytesForModels / 2);
     auto head = m_output.read(facts.run, 0, headLength);
     auto tail = m_output.read(facts.run, total - tailLength, tailLength);
     return QtFuture::whenAll(head, tail).then(
-        &m_pool, [facts, now, head, tail](const auto &) {
+        &m_pool, [facts, now, client, head, tail](const auto &) {
             // What was not kept (a full disk) is told by the counts.
             const StoredOutput stored{head.result().value_or(QByteArray()),
                                       tail.result().value_or(QByteArray())};
-            return compose(facts, now, stored);
+            return Composition(facts, client).compose(now, stored);
         });
 }
 

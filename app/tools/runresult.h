@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/runfacts.h"
+#include "clienttraits.h"
 #include "mcp/content.h"
 #include "sandbox/outputstore.h"
 
@@ -11,15 +12,16 @@
 namespace glovebox::tools {
 
 // Writes what a client is told about a run (DESIGN 4.4): the first line, then what to do next or
-// what came out. Plots are made small enough for models (mcp.md 3.6); reading and scaling happen
-// on a thread pool of its own.
+// what came out. The whole stays below 1,000,000 characters, its text below some 80 KB, and says
+// where the rest is (mcp.md 3.6). Reading and scaling happen on a thread pool of its own.
 class RunReporter final
 {
 public:
     explicit RunReporter(const sandbox::OutputStore &output);
     ~RunReporter();
 
-    QFuture<mcp::CallResult> report(const RunFacts &facts, const QDateTime &now);
+    QFuture<mcp::CallResult> report(const RunFacts &facts, const QDateTime &now,
+                                    const ClientTraits &client = {});
 
 private:
     const sandbox::OutputStore &m_output;
@@ -32,15 +34,7 @@ QString statusLine(const RunFacts &facts, const QDateTime &now);
 // What the state means for the model and what it can do, or empty when the output says it all.
 QString stateAdvice(const RunFacts &facts);
 
-// Pictures that can be sent in a result, in the order of the plots.
-struct FittedImage
-{
-    QByteArray bytes;
-    QString mimeType;
-    QString note; // "shown at 1568x1045 of 3000x2000 pixels", or empty
-};
-// At most limits of mcp.md 3.6: 1568 pixels on a side and about 200 KB. Null for what is no
-// picture that clients take (failures.md 7: SVG breaks conversations).
-std::optional<FittedImage> fitForModel(const QByteArray &bytes, const QString &mimeType);
+// Text blocks of at most `most` characters each, cut at line ends where there are some.
+QStringList inBlocks(const QString &text, qsizetype most);
 
 } // namespace glovebox::tools

@@ -244,9 +244,14 @@ QFuture<Result<RunFacts>> RunService::factsFor(const ClientId &client, RunId run
     const auto judge = [client, run, oldest = m_parts.clock.now().addDuration(
                                          -limits::runResultLifetime)](
                            const RunFacts &facts) -> Result<RunFacts> {
-        const bool tooOld = facts.ended.isValid() && facts.ended < oldest;
-        if (facts.record.client != client || tooOld)
+        if (facts.record.client != client)
             return std::unexpected(unknownRun(run.toString()));
+        if (facts.ended.isValid() && facts.ended < oldest)
+            return fail(ErrorCode::NotFound,
+                        u"Run %1 ended more than a day ago (%2, %3), and results can be picked up "
+                        "for a day. Run the code again if you need its result."_s
+                            .arg(run.toString(), toString(facts.state),
+                                 facts.ended.toString(Qt::ISODate)));
         return facts;
     };
     if (const RunFacts *facts = m_parts.hub.facts(run))

@@ -30,6 +30,22 @@ Result<RunId> runArgument(const mcp::ToolCall &call)
     return *run;
 }
 
+// Calls `work` with the run that the arguments name; an unknown one and another client's fail the
+// call in the same words.
+void withOwnRun(const Services &services, const mcp::ToolCallPtr &call,
+                const std::function<void(const RunFacts &)> &work)
+{
+    const auto run = runArgument(*call);
+    if (!run)
+        return call->fail(run.error());
+    services.runs.factsFor(call->caller().principal.id, *run)
+        .then(&services.runs, [call, work](const Result<RunFacts> &facts) {
+            if (!facts)
+                return call->fail(facts.error());
+            work(*facts);
+        });
+}
+
 } // namespace
 
 mcp::Tool RunPythonTool::describe() const
@@ -151,16 +167,9 @@ mcp::Tool GetRunTool::describe() const
 
 void GetRunTool::call(const mcp::ToolCallPtr &call)
 {
-    const auto run = runArgument(*call);
-    if (!run)
-        return call->fail(run.error());
-    services()
-        .runs.factsFor(call->caller().principal.id, *run)
-        .then(&services().runs, [this, call](const Result<RunFacts> &facts) {
-            if (!facts)
-                return call->fail(facts.error());
-            answerWithRun(services(), call, facts->run, Tie::Watcher);
-        });
+    withOwnRun(services(), call, [this, call](const RunFacts &facts) {
+        answerWithRun(services(), call, facts.run, Tie::Watcher);
+    });
 }
 
 mcp::Tool InterruptRunTool::describe() const
@@ -179,20 +188,13 @@ mcp::Tool InterruptRunTool::describe() const
 
 void InterruptRunTool::call(const mcp::ToolCallPtr &call)
 {
-    const auto run = runArgument(*call);
-    if (!run)
-        return call->fail(run.error());
-    services()
-        .runs.factsFor(call->caller().principal.id, *run)
-        .then(&services().runs, [this, call](const Result<RunFacts> &facts) {
-            if (!facts)
-                return call->fail(facts.error());
-            const auto stopped = services().runs.interrupt(facts->run);
-            if (!stopped)
-                return call->fail(stopped.error());
-            call->finish(mcp::CallResult::text(
-                u"Stopping run %1. get_run tells how it ended."_s.arg(facts->run.toString())));
-        });
+    withOwnRun(services(), call, [this, call](const RunFacts &facts) {
+        const auto stopped = services().runs.interrupt(facts.run);
+        if (!stopped)
+            return call->fail(stopped.error());
+        call->finish(mcp::CallResult::text(
+            u"Stopping run %1. get_run tells how it ended."_s.arg(facts.run.toString())));
+    });
 }
 
 } // namespace glovebox::tools

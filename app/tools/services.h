@@ -18,6 +18,7 @@ struct Services
     mounts::MountTable &mounts;
     mounts::FileTools &files;
     RunHub &hub;
+    const Patience &patience;
     Clock &clock;
 };
 

@@ -2,7 +2,6 @@
 #include "base/runhub.h"
 #include "tools/runresult.h"
 
-#include <QBuffer>
 #include <QImage>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
@@ -23,15 +22,6 @@ RunFacts factsIn(RunState state, const QString &reason = {})
     facts.endReason = reason;
     facts.executionMs = 820;
     return facts;
-}
-
-QByteArray png(const QImage &image)
-{
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
 }
 
 QImage noise(int width, int height)
@@ -63,10 +53,11 @@ class TestRunResult : public QObject
 
     QTemporaryDir m_folder;
 
-    mcp::CallResult report(const RunFacts &facts, sandbox::OutputStore &store)
+    mcp::CallResult report(const RunFacts &facts, sandbox::OutputStore &store,
+                           const ClientTraits &client = {})
     {
         RunReporter reporter(store);
-        auto future = reporter.report(facts, QDateTime::currentDateTimeUtc());
+        auto future = reporter.report(facts, QDateTime::currentDateTimeUtc(), client);
         future.waitForFinished();
         return future.result();
     }
@@ -149,32 +140,6 @@ private Q_SLOTS:
         QVERIFY(stateAdvice(facts).startsWith(u"Allowed"));
     }
 
-    void smallPicturesPassUntouched()
-    {
-        const QByteArray bytes = png(QImage(64, 48, QImage::Format_RGB32));
-        const auto fitted = fitForModel(bytes, u"image/png"_s);
-        QVERIFY(fitted);
-        QCOMPARE(fitted->bytes, bytes);
-        QVERIFY(fitted->note.isEmpty());
-    }
-
-    void largeNoiseIsMadeToFit()
-    {
-        const QByteArray bytes = png(noise(1500, 1500));
-        QVERIFY(bytes.size() > 1'048'576); // the control: as it is, clients would refuse it
-        const auto fitted = fitForModel(bytes, u"image/png"_s);
-        QVERIFY(fitted);
-        QVERIFY2(fitted->bytes.size() <= 200 * 1024, qPrintable(QString::number(fitted->bytes.size())));
-        const QImage image = QImage::fromData(fitted->bytes);
-        QVERIFY(!image.isNull());
-        QVERIFY(fitted->note.contains(u"of 1500x1500"));
-    }
-
-    void vectorPicturesAreNeverSentAsImages()
-    {
-        QVERIFY(!fitForModel("<svg xmlns='http://www.w3.org/2000/svg'/>", u"image/svg+xml"_s));
-    }
-
     void longOutputKeepsHeadAndTail()
     {
         sandbox::OutputStore store(m_folder.filePath(u"runs"_s));
@@ -185,9 +150,80 @@ private Q_SLOTS:
         facts.outputLength = facts.outputBytes = facts.outputBytesKept = output.size();
         const QString text = textOf(report(facts, store));
         QVERIFY(text.contains(u"FIRST"));
-        QVERIFY(text.endsWith(u"LAST"));
-        QVERIFY(text.size() < 100'000);
+        QVERIFY(text.last(3000).contains(u"LAST"));
+        QVERIFY(text.size() < 82 * 1024);
         QVERIFY(text.contains(u"left out"));
+        QVERIFY(text.contains(u"run://r12/output"));
+    }
+
+    void everyWidestPartTogetherStaysWithinTheBudgets()
+    {
+        sandbox::OutputStore store(m_folder.filePath(u"all"_s));
+        RunFacts facts = factsIn(RunState::Error);
+        store.append(facts.run, QByteArray(500'000, 'o'));
+        facts.outputLength = facts.outputBytes = facts.outputBytesKept = 500'000;
+        facts.result = QString(300'000, u'v');
+        facts.raised = event::Raised{u"ValueError"_s, u"the end"_s, {QString(300'000, u't')}};
+        const QString file = m_folder.filePath(u"noise.png"_s);
+        QVERIFY(noise(1000, 1000).save(file));
+        for (int plot = 1; plot <= 60; ++plot)
+            facts.displays.append({.index = plot, .mimeType = u"image/png"_s, .file = file, .size = 1, .pixels = {1000, 1000}, .title = {}, .text = QString(5000, u'p')});
+        const auto result = report(facts, store);
+        qsizetype text = 0;
+        qsizetype pictures = 0;
+        for (const mcp::Content &content : result.content) {
+            if (const auto *part = std::get_if<mcp::content::Text>(&content))
+                text += part->text.size();
+            if (const auto *image = std::get_if<mcp::content::Image>(&content)) {
+                pictures += image->data.toBase64().size();
+                QVERIFY(!QImage::fromData(image->data).isNull()); // never a cut one
+            }
+        }
+        QVERIFY2(text < 90 * 1024, qPrintable(QString::number(text)));
+        QVERIFY(pictures > 400'000); // the control: there was more to send than fits
+        QVERIFY2(text + pictures < 950'000, qPrintable(QString::number(text + pictures)));
+        const QString all = textOf(result);
+        QVERIFY(all.first(3000).contains(u"run r12 · error"));
+        QVERIFY(all.last(3000).contains(u"ValueError: the end"));
+        QVERIFY(all.contains(u"run://r12/plots/"));
+    }
+
+    void clineGetsShortStringsAndNoCutPicture()
+    {
+        sandbox::OutputStore store(m_folder.filePath(u"cline"_s));
+        RunFacts facts = factsIn(RunState::Complete);
+        QByteArray lines;
+        for (int i = 0; i < 3000; ++i)
+            lines += "line " + QByteArray::number(i) + '\n';
+        store.append(facts.run, lines);
+        facts.outputLength = facts.outputBytes = facts.outputBytesKept = lines.size();
+        const QString file = m_folder.filePath(u"plot.png"_s);
+        QVERIFY(noise(500, 500).save(file));
+        facts.displays = {{.index = 1, .mimeType = u"image/png"_s, .file = file, .size = 1, .pixels = {500, 500}, .title = u"t"_s, .text = u"Sales; x 0 to 4"_s}};
+        QString joined;
+        for (const mcp::Content &content : report(facts, store, ClientTraits::of(u"Cline")).content) {
+            const auto *part = std::get_if<mcp::content::Text>(&content);
+            if (const auto *image = std::get_if<mcp::content::Image>(&content))
+                QVERIFY(image->data.toBase64().size() <= 8000);
+            if (!part)
+                continue;
+            QVERIFY(part->text.size() <= 8000);
+            joined += part->text;
+        }
+        QVERIFY(joined.contains(QString::fromLatin1(lines))); // nothing is lost at the cuts
+        QVERIFY(joined.contains(u"Sales; x 0 to 4"));
+        QVERIFY(joined.contains(file));
+    }
+
+    void blocksAreCutAtLineEndsAndNeverInsideACharacter()
+    {
+        QCOMPARE(inBlocks(u"ab\ncd\nef"_s, 5), (QStringList{u"ab\n"_s, u"cd\nef"_s}));
+        const QString faces = u"😀"_s.repeated(5); // two units each
+        const QStringList blocks = inBlocks(faces, 3);
+        QCOMPARE(blocks.join(QString()), faces);
+        for (const QString &block : blocks)
+            QVERIFY(block.isValidUtf16());
+        QCOMPARE(inBlocks(faces, 0), QStringList{faces});
     }
 
     void silenceIsSaid()
