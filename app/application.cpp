@@ -71,6 +71,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .clock = clock})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
+    , m_packages(m_options.files.assets + u"/pyodide"_s)
     , m_tools(tools::nativeTools({.runs = m_runs,
                                   .sessions = m_sessions,
                                   .reporter = m_reporter,
@@ -78,6 +79,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                                   .files = m_fileTools,
                                   .hub = m_hub,
                                   .patience = m_patience,
+                                  .packages = m_packages,
                                   .clock = clock}))
     , m_mcpServer(serverInfo())
     , m_keys(m_journal)

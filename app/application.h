@@ -114,6 +114,7 @@ private:
     tools::RunService m_runs;
     tools::RunReporter m_reporter;
     tools::Patience m_patience;
+    tools::BundledPackages m_packages;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
     ClientKeys m_keys;

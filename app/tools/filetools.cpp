@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "filetools.h"
 
+#include "pathpattern.h"
 #include "schema.h"
+#include "textencoding.h"
 
 namespace glovebox::tools {
 
@@ -12,6 +14,8 @@ namespace {
 // A whole result must stay below 1,000,000 characters (failures.md 9), base64 included.
 constexpr qint64 defaultLength = 64 * limits::KiB;
 constexpr qint64 mostLength = 512 * limits::KiB;
+constexpr int pageEntries = 500;
+constexpr int mostEntries = 200'000;
 
 QString modeText(MountMode mode)
 {
@@ -26,51 +30,97 @@ QString modeText(MountMode mode)
     Q_UNREACHABLE_RETURN(QString());
 }
 
+// A name can hold anything but "/" and NUL; a line break in it must not look like another entry.
+QString shown(const QString &path)
+{
+    QString text;
+    for (const QChar c : path) {
+        const bool unseen = c.category() == QChar::Other_Control
+                            || c.category() == QChar::Other_Format
+                            || c.category() == QChar::Separator_Line
+                            || c.category() == QChar::Separator_Paragraph;
+        text += unseen ? u"\\u%1"_s.arg(int(c.unicode()), 4, 16, QLatin1Char('0')) : QString(c);
+    }
+    return text;
+}
+
 QString lineFor(const mounts::ListedEntry &entry)
 {
     using Type = mounts::ListedEntry::Type;
+    const QString when = entry.modified.isValid()
+                             ? u" · "_s + entry.modified.toString(Qt::ISODate)
+                             : QString();
     switch (entry.type) {
     case Type::Folder:
-        return entry.path + u'/';
+        return shown(entry.path) + u'/' + when;
     case Type::Link:
-        return entry.path + u" (link)"_s;
+        return shown(entry.path) + u" (link)"_s + when;
     case Type::Other:
-        return entry.path + u" (neither file nor folder)"_s;
+        return shown(entry.path) + u" (neither file nor folder)"_s;
     case Type::File:
         break;
     }
-    return u"%1 · %2 bytes · %3"_s.arg(entry.path)
-        .arg(entry.size)
-        .arg(entry.modified.toString(Qt::ISODate));
+    return u"%1 · %2 bytes"_s.arg(shown(entry.path)).arg(entry.size) + when;
 }
 
-mcp::CallResult listingResult(const mounts::Listing &listing)
+// Which part of a listing was asked for.
+struct Page
 {
-    if (listing.entries.isEmpty())
-        return mcp::CallResult::text(u"%1 is empty."_s.arg(listing.path));
+    QString glob;
+    int offset = 0;
+};
+
+mcp::CallResult listingResult(const mounts::Listing &listing, const Page &page)
+{
+    const PathPattern pattern(page.glob);
     QStringList lines;
-    for (const mounts::ListedEntry &entry : listing.entries)
-        lines.append(lineFor(entry));
-    if (listing.truncated)
-        lines.append(u"[There is more. List a folder below, or use Python's os.scandir in "
-                     "run_python.]"_s);
+    int found = 0;
+    for (const mounts::ListedEntry &entry : listing.entries) {
+        if (!page.glob.isEmpty() && !pattern.matches(entry.path.mid(listing.path.size() + 1)))
+            continue;
+        if (found++ >= page.offset && lines.size() < pageEntries)
+            lines.append(lineFor(entry));
+    }
+    const bool more = found > page.offset + pageEntries;
+    if (more)
+        lines.append(u"[There is more: call list_directory with {\"offset\": %1}.]"_s.arg(
+            page.offset + pageEntries));
+    else if (listing.truncated)
+        lines.append(u"[Not everything was looked at. List a folder below, or use Python's "
+                     "os.scandir in run_python.]"_s);
+    if (listing.hidden > 0)
+        lines.append(u"[%1 entries are hidden, as their names say that they hold secrets; the "
+                     "person can show them.]"_s.arg(listing.hidden));
+    if (lines.isEmpty())
+        return mcp::CallResult::text(
+            found > 0                ? u"%1 has %2 entries; none from %3 on."_s.arg(shown(listing.path)).arg(found).arg(page.offset)
+            : page.glob.isEmpty() ? u"%1 is empty."_s.arg(shown(listing.path))
+                                  : u"Nothing in %1 matches \"%2\". A pattern with / is compared with "
+                                    "the path below that folder; for folders below give recursive."_s
+                                        .arg(shown(listing.path), page.glob));
     return mcp::CallResult::text(lines.join(u'\n'));
 }
 
-mcp::CallResult fileResult(const mounts::FileContent &file)
+mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEncoding> encoding)
 {
-    const qint64 end = file.offset + file.bytes.size();
-    QString head = u"%1 · %2 · bytes %3-%4 of %5"_s.arg(file.path, file.mimeType)
-                       .arg(file.offset)
+    const auto decoded = decodeText(file.bytes, file.offset == 0, encoding);
+    const qint64 first = file.offset + (decoded ? decoded->skipped : 0);
+    const qint64 end = file.offset + (decoded ? decoded->used : file.bytes.size());
+    QString head = u"%1 · %2 · bytes %3-%4 of %5 · %6"_s.arg(shown(file.path), file.mimeType)
+                       .arg(first)
                        .arg(end)
-                       .arg(file.size);
-    if (!file.isText)
-        head += u" · base64"_s;
-    if (!file.atEnd)
-        head += u"\nThere is more: call read_file with {\"offset\": %1}."_s.arg(end);
+                       .arg(file.size)
+                       .arg(decoded ? toString(decoded->encoding) : u"base64"_s);
+    if (end < file.size)
+        head += u"\n%1 bytes were left out: call read_file with {\"offset\": %2%3}."_s
+                    .arg(file.size - end)
+                    .arg(end)
+                    .arg(decoded && decoded->encoding != TextEncoding::Utf8
+                             ? u", \"encoding\": \"%1\""_s.arg(toString(decoded->encoding))
+                             : QString());
     mcp::CallResult result = mcp::CallResult::text(head);
     result.content.append(mcp::content::Text{
-        file.isText ? QString::fromUtf8(file.bytes) : QString::fromLatin1(file.bytes.toBase64())});
+        decoded ? decoded->text : QString::fromLatin1(file.bytes.toBase64())});
     return result;
 }
 
@@ -107,10 +157,13 @@ mcp::Tool ListDirectoryTool::describe() const
     return {
         .name = u"list_directory"_s,
         .title = u"List a directory"_s,
-        .description = u"Names, sizes and times in a folder under /mnt; at most 1,000 entries."_s,
+        .description = u"Types, sizes and times in a folder under /mnt, 500 entries at a time. Control characters in names "
+                       "are shown as \\uXXXX."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A folder, e.g. /mnt/data/reports."_s)},
-             {u"recursive"_s, schema::boolean(u"Also what is in its folders; default false."_s)}},
+             {u"recursive"_s, schema::boolean(u"Also what is in its folders; default false."_s)},
+             {u"glob"_s, schema::string(u"Only what matches, e.g. *.csv or 2024/**/*.xlsx; one with / looks into folders."_s)},
+             {u"offset"_s, schema::integer(u"First entry; default 0."_s, 0, mostEntries)}},
             {u"path"_s}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
         .handler = {},
@@ -120,15 +173,19 @@ mcp::Tool ListDirectoryTool::describe() const
 void ListDirectoryTool::call(const mcp::ToolCallPtr &call)
 {
     const QJsonObject &arguments = call->arguments();
+    const Page page{arguments[u"glob"].toString(), arguments[u"offset"].toInt()};
+    const bool recursive = arguments[u"recursive"].toBool() || page.glob.contains(u'/');
+    // What a pattern leaves out must be looked at all the same.
+    const int wanted = page.glob.isEmpty() ? page.offset + pageEntries + 1 : mostEntries;
     services()
         .files
         .listDirectory(services().mounts.reachFor(call->caller().principal.id),
-                       arguments[u"path"].toString(), arguments[u"recursive"].toBool(), {},
+                       arguments[u"path"].toString(), recursive, {.entries = wanted},
                        call->caller().principal.id)
-        .then(&services().runs, [call](const Result<mounts::Listing> &listing) {
+        .then(&services().runs, [call, page](const Result<mounts::Listing> &listing) {
             if (!listing)
                 return call->fail(listing.error());
-            call->finish(listingResult(*listing));
+            call->finish(listingResult(*listing, page));
         });
 }
 
@@ -137,12 +194,14 @@ mcp::Tool ReadFileTool::describe() const
     return {
         .name = u"read_file"_s,
         .title = u"Read a file"_s,
-        .description = u"Part of a file under /mnt: text as it is (UTF-8), anything else as base64; 64 KiB by default. "
-                       "For data files, reading them in run_python is usually better."_s,
+        .description = u"Part of a file under /mnt, 64 KiB by default: text (UTF-8, UTF-16, Shift_JIS and EUC-JP are "
+                       "recognised), anything else as base64. For pictures use read_image; for data files, reading "
+                       "them in run_python is usually better."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A file, e.g. /mnt/data/notes.md."_s)},
              {u"offset"_s, schema::integer(u"First byte; default 0."_s, 0, (1LL << 53) - 1)},
-             {u"length"_s, schema::integer(u"Bytes; default 65536."_s, 1, mostLength)}},
+             {u"length"_s, schema::integer(u"Bytes; default 65536."_s, 1, mostLength)},
+             {u"encoding"_s, schema::string(u"Of the text, where it is known: utf-8, utf-16le, utf-16be, shift_jis, euc-jp."_s)}},
             {u"path"_s}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
         .handler = {},
@@ -153,15 +212,89 @@ void ReadFileTool::call(const mcp::ToolCallPtr &call)
 {
     const QJsonObject &arguments = call->arguments();
     const qint64 length = arguments[u"length"].toInteger(defaultLength);
+    const QString named = arguments[u"encoding"].toString();
+    const auto encoding = textEncodingFromString(named);
+    if (!named.isEmpty() && !encoding)
+        return call->fail({ErrorCode::InvalidArgument,
+                           u"The encoding \"%1\" is not known here. Use utf-8, utf-16le, utf-16be, "
+                           "shift_jis or euc-jp, or read the file in run_python."_s.arg(
+                               named.left(40))});
     services()
         .files
         .readFile(services().mounts.reachFor(call->caller().principal.id),
                   arguments[u"path"].toString(), arguments[u"offset"].toInteger(), length,
                   call->caller().principal.id)
-        .then(&services().runs, [call](const Result<mounts::FileContent> &file) {
+        .then(&services().runs, [call, encoding](const Result<mounts::FileContent> &file) {
             if (!file)
                 return call->fail(file.error());
-            call->finish(fileResult(*file));
+            call->finish(fileResult(*file, encoding));
+        });
+}
+
+mcp::Tool ReadImageTool::describe() const
+{
+    return {
+        .name = u"read_image"_s,
+        .title = u"Read an image"_s,
+        .description = u"Shows you a picture under /mnt (PNG, JPEG, GIF or WebP of at most 1 MiB), made smaller where your "
+                       "client needs it."_s,
+        .inputSchema = schema::object(
+            {{u"path"_s, schema::string(u"A picture, e.g. /mnt/data/plot.png."_s)},
+             {u"max_side"_s, schema::integer(u"Longest side in pixels; default and maximum 1568."_s, 16, 1568)}},
+            {u"path"_s}),
+        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void ReadImageTool::call(const mcp::ToolCallPtr &call)
+{
+    services()
+        .files
+        .readFile(services().mounts.reachFor(call->caller().principal.id),
+                  call->arguments()[u"path"].toString(), 0, -1, call->caller().principal.id)
+        .then(&services().runs, [this, call](const Result<mounts::FileContent> &file) {
+            if (!file)
+                return call->fail(file.error());
+            answer(call, *file);
+        });
+}
+
+void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileContent &file)
+{
+    const QString type = pictureType(file.bytes);
+    if (type.isEmpty())
+        return call->fail({ErrorCode::InvalidArgument,
+                           u"%1 is no PNG, JPEG, GIF or WebP picture, whatever its name says. "
+                           "read_file shows its text or bytes; PIL or matplotlib in run_python can "
+                           "convert other kinds."_s.arg(shown(file.path))});
+    if (!file.atEnd)
+        return call->fail({ErrorCode::LimitExceeded,
+                           u"%1 has %2 bytes; pictures up to %3 can be read whole. Open it with PIL "
+                           "in run_python and display() a smaller one."_s.arg(shown(file.path))
+                               .arg(file.size)
+                               .arg(limits::maxToolReadBytes)});
+    PictureLimits most = ClientTraits::of(call->caller().client.name).picture;
+    most.side = std::min(most.side, call->arguments()[u"max_side"].toInt(most.side));
+    services()
+        .reporter.fit(file.bytes, most)
+        .then(&services().runs, [call, file, type](const std::optional<FittedImage> &image) {
+            if (!image)
+                return call->fail({ErrorCode::InvalidArgument,
+                                   u"%1 (%2, %3 bytes) cannot be shown: it is damaged, or your "
+                                   "client takes no picture of that size. Describe it with PIL in "
+                                   "run_python instead."_s.arg(shown(file.path), type)
+                                       .arg(file.size)});
+            mcp::CallResult result = mcp::CallResult::text(
+                u"%1 · %2 · %3x%4 pixels · %5 bytes"_s.arg(shown(file.path), type)
+                    .arg(image->original.width())
+                    .arg(image->original.height())
+                    .arg(file.size)
+                + (image->note().isEmpty() ? QString() : u'\n' + image->note()));
+            result.content.append(mcp::content::Image{image->bytes, image->mimeType});
+            result.content.append(
+                mcp::content::Text{u"If you cannot see the picture above, say so."_s});
+            call->finish(result);
         });
 }
 

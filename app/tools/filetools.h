@@ -14,7 +14,7 @@ public:
     void call(const mcp::ToolCallPtr &call) override;
 };
 
-// list_directory {path, recursive?}
+// list_directory {path, recursive?, glob?, offset?}
 class ListDirectoryTool final : public Tool
 {
 public:
@@ -23,13 +23,25 @@ public:
     void call(const mcp::ToolCallPtr &call) override;
 };
 
-// read_file {path, offset?, length?}
+// read_file {path, offset?, length?, encoding?}
 class ReadFileTool final : public Tool
 {
 public:
     using Tool::Tool;
     mcp::Tool describe() const override;
     void call(const mcp::ToolCallPtr &call) override;
+};
+
+// read_image {path, max_side?}
+class ReadImageTool final : public Tool
+{
+public:
+    using Tool::Tool;
+    mcp::Tool describe() const override;
+    void call(const mcp::ToolCallPtr &call) override;
+
+private:
+    void answer(const mcp::ToolCallPtr &call, const mounts::FileContent &file);
 };
 
 } // namespace glovebox::tools

@@ -106,4 +106,40 @@ void answerWithRun(const Services &services, const mcp::ToolCallPtr &call, RunId
     answer->setParent(&services.runs);
 }
 
+Result<SessionRef> sessionArgument(const Services &services, const mcp::ToolCall &call)
+{
+    const mcp::Principal &principal = call.caller().principal;
+    const QString named = call.arguments()[u"session"].toString();
+    if (named.isEmpty())
+        return services.sessions.defaultFor(principal.id, principal.label);
+    const auto found = services.sessions.find(principal.id, named);
+    if (!found)
+        return std::unexpected(found.error());
+    return found->ref;
+}
+
+RunRequest requestOf(const mcp::ToolCall &call, const SessionRef &session)
+{
+    const mcp::Caller &caller = call.caller();
+    RunRequest request;
+    request.client = caller.principal.id;
+    request.clientLabel = caller.principal.label;
+    request.clientClaims = caller.client.quotation();
+    request.session = session;
+    return request;
+}
+
+void submitAndAnswer(const Services &services, const mcp::ToolCallPtr &call,
+                     const RunRequest &request)
+{
+    services.runs.submit(request).then(
+        &services.runs, [services, call](const Result<RunId> &run) {
+            if (!run)
+                return call->fail(run.error());
+            if (call->isOver())
+                return services.runs.takeBack(*run, u"The client took it back."_s);
+            answerWithRun(services, call, *run, Tie::Asker);
+        });
+}
+
 } // namespace glovebox::tools

@@ -16,4 +16,12 @@ enum class Tie {
 // arguments, at the latest after the client's budget (DESIGN 4.4). Tells progress meanwhile.
 void answerWithRun(const Services &services, const mcp::ToolCallPtr &call, RunId run, Tie tie);
 
+// The session that the argument `session` names, or the client's own "default".
+Result<SessionRef> sessionArgument(const Services &services, const mcp::ToolCall &call);
+// A request of the caller, for run_python, without code.
+RunRequest requestOf(const mcp::ToolCall &call, const SessionRef &session);
+// Submits it and answers with its result. The run goes with the call.
+void submitAndAnswer(const Services &services, const mcp::ToolCallPtr &call,
+                     const RunRequest &request);
+
 } // namespace glovebox::tools

@@ -104,6 +104,19 @@ QString lastLine(const RunFacts &facts)
     return line + u" · whole output: run://%1/output]"_s.arg(facts.run.toString());
 }
 
+// What a run of install_packages did.
+QString packagesText(const RunFacts &facts)
+{
+    QStringList loaded;
+    for (const event::PackageLoaded &package : facts.packages)
+        loaded.append(package.name + u' ' + package.version);
+    if (!loaded.isEmpty())
+        return u"Loaded: %1."_s.arg(loaded.join(u", "_s));
+    for (const PackagePin &pin : facts.record.reach.packages)
+        loaded.append(pin.name + u' ' + pin.version);
+    return u"Nothing had to be loaded: the session had %1 already."_s.arg(loaded.join(u", "_s));
+}
+
 // Puts a result together for one client.
 class Composition
 {
@@ -122,6 +135,8 @@ public:
             first += u"\nThe session is new: its earlier variables are gone. "_s
                      + m_facts.sessionNews;
         QStringList after;
+        if (m_facts.record.tool == u"install_packages" && m_facts.state == RunState::Complete)
+            after.append(packagesText(m_facts));
         if (!m_facts.result.isEmpty())
             after.append(valueText(m_facts.result));
         if (m_facts.raised)
@@ -315,6 +330,13 @@ QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateT
                                       tail.result().value_or(QByteArray())};
             return Composition(facts, client).compose(now, stored);
         });
+}
+
+QFuture<std::optional<FittedImage>> RunReporter::fit(const QByteArray &bytes,
+                                                     const PictureLimits &limits)
+{
+    return QtFuture::makeReadyVoidFuture().then(
+        &m_pool, [bytes, limits] { return fitPicture(bytes, limits); });
 }
 
 } // namespace glovebox::tools

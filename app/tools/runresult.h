@@ -9,6 +9,8 @@
 #include <QFuture>
 #include <QThreadPool>
 
+#include <optional>
+
 namespace glovebox::tools {
 
 // Writes what a client is told about a run (DESIGN 4.4): the first line, then what to do next or
@@ -22,6 +24,8 @@ public:
 
     QFuture<mcp::CallResult> report(const RunFacts &facts, const QDateTime &now,
                                     const ClientTraits &client = {});
+    // fitPicture() on the same threads.
+    QFuture<std::optional<FittedImage>> fit(const QByteArray &bytes, const PictureLimits &limits);
 
 private:
     const sandbox::OutputStore &m_output;

@@ -122,7 +122,7 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
         return fail(ErrorCode::NotFound, u"The session was closed. Make another one."_s);
     const SessionOptions &options = m_parts.sessions.options(session->ref.id);
     ApprovalRecord record;
-    record.tool = u"run_python"_s;
+    record.tool = request.tool;
     record.client = request.client;
     record.session = session->ref;
     record.sessionName = session->name;
@@ -131,7 +131,9 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
     record.standardInput = request.standardInput;
     record.variables = options.variables;
     record.reach.packages = options.packages;
-    record.reach.mounts = m_parts.mounts.reachFor(request.client);
+    record.reach.packages += request.packages;
+    if (request.tool == u"run_python")
+        record.reach.mounts = m_parts.mounts.reachFor(request.client);
     record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
     return record;
 }

@@ -27,6 +27,9 @@ struct RunRequest
     std::optional<QByteArray> standardInput;
     SessionRef session;
     std::optional<std::chrono::seconds> timeout; // null: the session's
+    QList<PackagePin> packages = {};
+    // Which tool asks. "install_packages" has packages and no code, and reaches no folder.
+    QString tool = QStringLiteral("run_python");
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The

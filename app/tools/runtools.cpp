@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "runtools.h"
 
+#include "packagetools.h"
 #include "runanswer.h"
 #include "schema.h"
 
@@ -68,6 +69,8 @@ mcp::Tool RunPythonTool::describe() const
              schema::number(u"Seconds that execution may take (waiting and starting do not count); default 60."_s,
                             0.1, double(limits::maxRunTimeout.count()))},
             {u"wait_s"_s, waitSchema()},
+            {u"packages"_s, schema::strings(u"Packages to load first, for imports that cannot be seen in the code; those "
+                                            "that can be seen are loaded anyway."_s)},
             {u"stdin"_s, schema::string(u"What input() and sys.stdin read; without it input() fails at once."_s)},
         }),
         .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
@@ -81,7 +84,7 @@ void RunPythonTool::call(const mcp::ToolCallPtr &call)
     if (!request)
         return call->fail(request.error());
     if (request->path.isEmpty())
-        submit(call, *request);
+        submitAndAnswer(services(), call, *request);
     else
         readThenSubmit(call, *request);
 }
@@ -93,11 +96,14 @@ Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
         return fail(ErrorCode::InvalidArgument,
                     u"run_python takes either `code` (the source) or `path` (a file under /mnt), "
                     "and exactly one of them."_s);
-    const mcp::Principal &principal = call.caller().principal;
-    RunRequest request;
-    request.client = principal.id;
-    request.clientLabel = principal.label;
-    request.clientClaims = call.caller().client.quotation();
+    auto packages = packagesArgument(services(), call);
+    if (!packages)
+        return std::unexpected(packages.error());
+    const auto session = sessionArgument(services(), call);
+    if (!session)
+        return std::unexpected(session.error());
+    RunRequest request = requestOf(call, *session);
+    request.packages = *std::move(packages);
     request.code = arguments[u"code"].toString().toUtf8();
     request.path = arguments[u"path"].toString();
     if (arguments.contains(u"stdin"))
@@ -105,30 +111,7 @@ Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
     if (arguments.contains(u"timeout_s"))
         request.timeout = std::chrono::seconds(
             std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
-    SessionDirectory &sessions = services().sessions;
-    if (const QString session = arguments[u"session"].toString(); !session.isEmpty()) {
-        const auto found = sessions.find(principal.id, session);
-        if (!found)
-            return std::unexpected(found.error());
-        request.session = found->ref;
-    } else {
-        const auto own = sessions.defaultFor(principal.id, principal.label);
-        if (!own)
-            return std::unexpected(own.error());
-        request.session = *own;
-    }
     return request;
-}
-
-void RunPythonTool::submit(const mcp::ToolCallPtr &call, const RunRequest &request)
-{
-    services().runs.submit(request).then(&services().runs, [this, call](const Result<RunId> &run) {
-        if (!run)
-            return call->fail(run.error());
-        if (call->isOver())
-            return services().runs.takeBack(*run, u"The client took it back."_s);
-        answerWithRun(services(), call, *run, Tie::Asker);
-    });
 }
 
 void RunPythonTool::readThenSubmit(const mcp::ToolCallPtr &call, const RunRequest &request)
@@ -146,7 +129,7 @@ void RunPythonTool::readThenSubmit(const mcp::ToolCallPtr &call, const RunReques
                                        .arg(file->size)});
             RunRequest complete = request;
             complete.code = file->bytes;
-            submit(call, complete);
+            submitAndAnswer(services(), call, complete);
         });
 }
 

@@ -5,7 +5,7 @@
 
 namespace glovebox::tools {
 
-// run_python {code | path, session?, timeout_s?, wait_s?, stdin?}
+// run_python {code | path, session?, timeout_s?, wait_s?, packages?, stdin?}
 class RunPythonTool final : public Tool
 {
 public:
@@ -15,7 +15,6 @@ public:
 
 private:
     Result<RunRequest> requestFor(const mcp::ToolCall &call) const;
-    void submit(const mcp::ToolCallPtr &call, const RunRequest &request);
     void readThenSubmit(const mcp::ToolCallPtr &call, const RunRequest &request);
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "bundledpackages.h"
 #include "mounts/filetools.h"
 #include "mounts/mounttable.h"
 #include "runresult.h"
@@ -19,6 +20,7 @@ struct Services
     mounts::FileTools &files;
     RunHub &hub;
     const Patience &patience;
+    const BundledPackages &packages;
     Clock &clock;
 };
 

@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include "filetools.h"
+#include "packagetools.h"
 #include "runtools.h"
 #include "sessiontools.h"
 
@@ -15,9 +16,12 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services)
     tools.push_back(std::make_unique<RunPythonTool>(services));
     tools.push_back(std::make_unique<GetRunTool>(services));
     tools.push_back(std::make_unique<InterruptRunTool>(services));
+    tools.push_back(std::make_unique<InstallPackagesTool>(services));
+    tools.push_back(std::make_unique<ListPackagesTool>(services));
     tools.push_back(std::make_unique<ListMountsTool>(services));
     tools.push_back(std::make_unique<ListDirectoryTool>(services));
     tools.push_back(std::make_unique<ReadFileTool>(services));
+    tools.push_back(std::make_unique<ReadImageTool>(services));
     tools.push_back(std::make_unique<CreateSessionTool>(services));
     tools.push_back(std::make_unique<ListSessionsTool>(services));
     tools.push_back(std::make_unique<RestartSessionTool>(services));

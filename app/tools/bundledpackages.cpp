@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "bundledpackages.h"
+
+#include "base/logging.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// Names of packages are compared like this everywhere (PEP 503).
+QString normalised(const QString &name)
+{
+    static const QRegularExpression separators(u"[-_.]+"_s);
+    return name.trimmed().toLower().replace(separators, u"-"_s);
+}
+
+QStringList strings(const QJsonValue &array)
+{
+    QStringList list;
+    for (const QJsonValue &value : array.toArray())
+        list.append(value.toString());
+    return list;
+}
+
+} // namespace
+
+BundledPackages::BundledPackages(const QString &folder)
+{
+    QFile file(folder + u"/pyodide-lock.json"_s);
+    if (!file.open(QIODevice::ReadOnly)) {
+        qCWarning(lcApp).noquote() << "no list of packages:" << file.fileName();
+        return;
+    }
+    const QJsonDocument lock = QJsonDocument::fromJson(file.readAll());
+    const QJsonObject packages = lock[u"packages"].toObject();
+    for (const QJsonValue &value : packages) {
+        const QJsonObject entry = value.toObject();
+        if (entry[u"package_type"].toString(u"package"_s) != u"package"
+            || !QFileInfo::exists(folder + u'/' + entry[u"file_name"].toString()))
+            continue;
+        const QString name = normalised(entry[u"name"].toString());
+        m_packages.insert(name, {.name = name,
+                                 .version = entry[u"version"].toString(),
+                                 .sha256 = entry[u"sha256"].toString(),
+                                 .imports = strings(entry[u"imports"]),
+                                 .depends = strings(entry[u"depends"])});
+    }
+}
+
+const BundledPackage *BundledPackages::find(const QString &name) const
+{
+    if (const auto it = m_packages.constFind(normalised(name)); it != m_packages.constEnd())
+        return &*it;
+    const auto byImport = std::ranges::find_if(m_packages, [&name](const BundledPackage &package) {
+        return package.imports.contains(name.trimmed());
+    });
+    return byImport == m_packages.cend() ? nullptr : &*byImport;
+}
+
+Result<QList<PackagePin>> BundledPackages::pins(const QStringList &names) const
+{
+    QList<PackagePin> pins;
+    QStringList missing;
+    for (const QString &name : names) {
+        const BundledPackage *package = find(name);
+        if (!package)
+            missing.append(u'"' + name.left(80) + u'"');
+        else if (!std::ranges::contains(pins, package->name, &PackagePin::name))
+            pins.append({package->name, package->version, package->sha256});
+    }
+    if (!missing.isEmpty())
+        return fail(ErrorCode::NotFound,
+                    u"Not among the packages that come with Glovebox: %1. Only those can be used, "
+                    "as there is no network; give names without versions. list_packages tells "
+                    "which there are; do without the others, or ask the person to put a module "
+                    "in a mounted folder."_s.arg(missing.join(u", "_s)));
+    return pins;
+}
+
+} // namespace glovebox::tools
