@@ -16,7 +16,8 @@ mcp::ServerInfo serverInfo()
     return {.name = u"glovebox"_s,
             .title = u"Glovebox"_s,
             .version = QCoreApplication::applicationVersion(),
-            .instructions = tools::instructions()};
+            .instructions = tools::instructions(),
+            .subscriptions = true};
 }
 
 http::GuardOptions guardOptions(const ApplicationOptions &options)
@@ -68,19 +69,12 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .pool = m_pool,
               .mounts = m_mounts,
               .sessions = m_sessions,
+              .hostCalls = m_hostFiles,
               .clock = clock})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
     , m_packages(m_options.files.assets + u"/pyodide"_s)
-    , m_tools(tools::nativeTools({.runs = m_runs,
-                                  .sessions = m_sessions,
-                                  .reporter = m_reporter,
-                                  .mounts = m_mounts,
-                                  .files = m_fileTools,
-                                  .hub = m_hub,
-                                  .patience = m_patience,
-                                  .packages = m_packages,
-                                  .clock = clock}))
+    , m_tools(tools::nativeTools(services()))
     , m_mcpServer(serverInfo())
     , m_keys(m_journal)
     , m_guard(&m_keys, clock, guardOptions(m_options))
@@ -90,12 +84,30 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_listener(m_guard, clock)
 {
     tools::registerTools(m_mcpServer, m_tools);
-    m_mcpServer.addResources(tools::runResources(m_runs, m_output));
+    m_mcpServer.addResources(tools::sessionResources(m_sessions));
+    m_mcpServer.addResources(tools::runResources(services(), m_output));
+    m_mcpServer.addResources(tools::mountResources(m_mounts, m_fileTools));
+    for (const mcp::Prompt &prompt : tools::prompts(services()))
+        m_mcpServer.addPrompt(prompt);
+    tools::announceRuns(m_mcpServer, m_hub);
     m_listener.addRoute(&m_mcpRoute);
     connectParts();
 }
 
 Application::~Application() = default;
+
+tools::Services Application::services()
+{
+    return {.runs = m_runs,
+            .sessions = m_sessions,
+            .reporter = m_reporter,
+            .mounts = m_mounts,
+            .files = m_fileTools,
+            .hub = m_hub,
+            .patience = m_patience,
+            .packages = m_packages,
+            .clock = m_clock};
+}
 
 void Application::connectParts()
 {

@@ -19,7 +19,10 @@
 #include "sandbox/sessionpool.h"
 #include "sandbox/snapshotstore.h"
 #include "tools/hostfiles.h"
+#include "tools/mountresources.h"
+#include "tools/prompts.h"
 #include "tools/runresources.h"
+#include "tools/sessionresources.h"
 #include "tools/tool.h"
 
 namespace glovebox {
@@ -90,6 +93,7 @@ Q_SIGNALS:
     void sandboxProblemChanged();
 
 private:
+    tools::Services services();
     void connectParts();
     Result<> addMounts();
     void onJournalOpened();

@@ -2,6 +2,7 @@
 #include "filetools.h"
 
 #include "pathpattern.h"
+#include "runanswer.h"
 #include "schema.h"
 #include "textencoding.h"
 
@@ -124,6 +125,33 @@ mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEn
     return result;
 }
 
+// The bytes that a call of write_file means.
+Result<QByteArray> contentArgument(const QJsonObject &arguments)
+{
+    const QString content = arguments[u"content"].toString();
+    const QString name = arguments[u"encoding"].toString(u"utf-8"_s);
+    if (name == u"base64") {
+        const auto decoded = QByteArray::fromBase64Encoding(
+            content.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
+        if (!decoded)
+            return fail(ErrorCode::InvalidArgument,
+                        u"`content` is not base64, as `encoding` says it is."_s);
+        return decoded.decoded;
+    }
+    const auto encoding = textEncodingFromString(name);
+    if (!encoding)
+        return fail(ErrorCode::InvalidArgument,
+                    u"The encoding \"%1\" is not known. Use utf-8, utf-16le, utf-16be, shift_jis, "
+                    "euc-jp or base64."_s.arg(name.left(40)));
+    QString fault;
+    const auto bytes = encodeText(content, *encoding, &fault);
+    if (!bytes)
+        return fail(ErrorCode::InvalidArgument,
+                    u"%1 has no character \"%2\". Use utf-8, or leave it out."_s.arg(
+                        toString(*encoding), fault));
+    return *bytes;
+}
+
 } // namespace
 
 mcp::Tool ListMountsTool::describe() const
@@ -229,6 +257,40 @@ void ReadFileTool::call(const mcp::ToolCallPtr &call)
                 return call->fail(file.error());
             call->finish(fileResult(*file, encoding));
         });
+}
+
+mcp::Tool WriteFileTool::describe() const
+{
+    return {
+        .name = u"write_file"_s,
+        .title = u"Write a file"_s,
+        .description = u"Writes one whole file of at most 1 MiB into a staged or read-write mount, after the person has "
+                       "seen it and allowed it. What is there is replaced; a change made meanwhile by somebody else is "
+                       "never overwritten. Answers like run_python: a first line with pending_approval means that "
+                       "get_run tells the rest."_s,
+        .inputSchema = schema::object(
+            {{u"path"_s, schema::string(u"Where, e.g. /mnt/data/report.md; its folder must exist."_s)},
+             {u"content"_s, schema::string(u"The whole text, or base64."_s)},
+             {u"encoding"_s, schema::string(u"utf-8 (default), utf-16le, utf-16be, shift_jis, euc-jp; base64 for bytes."_s)}},
+            {u"path"_s, u"content"_s}),
+        .annotations = {.readOnly = false, .destructive = true, .idempotent = true, .openWorld = false},
+        .handler = {},
+    };
+}
+
+void WriteFileTool::call(const mcp::ToolCallPtr &call)
+{
+    const auto content = contentArgument(call->arguments());
+    if (!content)
+        return call->fail(content.error());
+    const auto session = sessionArgument(services(), *call);
+    if (!session)
+        return call->fail(session.error());
+    RunRequest request = requestOf(*call, *session);
+    request.tool = u"write_file"_s;
+    request.code = *content;
+    request.path = call->arguments()[u"path"].toString();
+    submitAndAnswer(services(), call, request);
 }
 
 mcp::Tool ReadImageTool::describe() const

@@ -32,6 +32,15 @@ public:
     void call(const mcp::ToolCallPtr &call) override;
 };
 
+// write_file {path, content, encoding?}
+class WriteFileTool final : public Tool
+{
+public:
+    using Tool::Tool;
+    mcp::Tool describe() const override;
+    void call(const mcp::ToolCallPtr &call) override;
+};
+
 // read_image {path, max_side?}
 class ReadImageTool final : public Tool
 {

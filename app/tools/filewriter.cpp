@@ -34,8 +34,10 @@ Error failureOf(const QJsonObject &answer)
 class Writing : public std::enable_shared_from_this<Writing>
 {
 public:
-    Writing(sandbox::HostCalls &calls, FileWriter::Place place, QByteArray bytes, QString expected)
+    Writing(sandbox::HostCalls &calls, QObject *context, FileWriter::Place place,
+            QByteArray bytes, QString expected)
         : m_calls(calls)
+        , m_context(context)
         , m_place(std::move(place))
         , m_bytes(std::move(bytes))
         , m_expected(std::move(expected))
@@ -58,7 +60,7 @@ private:
         header.insert(u"v"_s, 1);
         header.insert(u"type"_s, u"call"_s);
         m_calls.call(m_place.context, {header, body})
-            .then([self = shared_from_this(), next](const Frame &answer) {
+            .then(m_context, [self = shared_from_this(), next](const Frame &answer) {
                 (self.get()->*next)(answer.header);
             });
     }
@@ -169,6 +171,7 @@ private:
     }
 
     sandbox::HostCalls &m_calls;
+    QObject *m_context;
     FileWriter::Place m_place;
     QByteArray m_bytes;
     QString m_expected;
@@ -181,8 +184,9 @@ private:
 
 } // namespace
 
-FileWriter::FileWriter(sandbox::HostCalls &calls)
+FileWriter::FileWriter(sandbox::HostCalls &calls, QObject *context)
     : m_calls(calls)
+    , m_context(context)
 {}
 
 QFuture<Result<QString>> FileWriter::stamp(const Place &place)
@@ -191,7 +195,7 @@ QFuture<Result<QString>> FileWriter::stamp(const Place &place)
         .call(place.context, {{{u"v"_s, 1}, {u"type"_s, u"call"_s}, {u"op"_s, u"fs.lookup"_s},
                                {u"mount"_s, place.mount}, {u"path"_s, place.path}},
                               {}})
-        .then([](const Frame &answer) -> Result<QString> {
+        .then(m_context, [](const Frame &answer) -> Result<QString> {
             if (answer.header[u"ok"].toBool())
                 return stampOf(answer.header[u"stat"].toObject());
             if (answer.header[u"errno"].toString() == u"ENOENT")
@@ -203,7 +207,7 @@ QFuture<Result<QString>> FileWriter::stamp(const Place &place)
 QFuture<Result<>> FileWriter::write(const Place &place, const QByteArray &bytes,
                                     const QString &expected)
 {
-    return std::make_shared<Writing>(m_calls, place, bytes, expected)->start();
+    return std::make_shared<Writing>(m_calls, m_context, place, bytes, expected)->start();
 }
 
 Result<std::pair<QString, QString>> splitMountPath(const QString &path)

@@ -10,11 +10,11 @@ namespace glovebox::tools {
 
 // Writes a whole file into a mount for a run that was allowed to: with the very host calls that
 // the sandbox makes, so containment, stages, limits, undo and events are the same. Used from the
-// thread of the host calls.
+// thread of `context`, which is that of the host calls; what is not done when it goes is left out.
 class FileWriter final
 {
 public:
-    explicit FileWriter(sandbox::HostCalls &calls);
+    FileWriter(sandbox::HostCalls &calls, QObject *context);
 
     struct Place
     {
@@ -31,6 +31,7 @@ public:
 
 private:
     sandbox::HostCalls &m_calls;
+    QObject *m_context;
 };
 
 // "/mnt/NAME/a/b" as ("NAME", "a/b"); InvalidArgument for anything else, the mount itself too.

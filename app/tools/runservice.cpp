@@ -34,6 +34,16 @@ QFuture<Result<T>> ready(Result<T> value)
     return QtFuture::makeReadyValueFuture(std::move(value));
 }
 
+Result<> checkContent(const QByteArray &content)
+{
+    if (content.size() <= limits::maxCodeBytes)
+        return {};
+    return fail(ErrorCode::LimitExceeded,
+                u"The content has %1 bytes; at most 1 MiB (%2 bytes) can be written at once. Let "
+                "run_python write larger files."_s.arg(content.size())
+                    .arg(limits::maxCodeBytes));
+}
+
 Result<> checkCode(const QByteArray &code)
 {
     if (code.size() > limits::maxCodeBytes)
@@ -52,6 +62,12 @@ Result<> checkCode(const QByteArray &code)
         return fail(ErrorCode::InvalidArgument,
                     u"The code contains a NUL character, which Python does not take."_s);
     return {};
+}
+
+FileWriter::Place placeOf(RunId run, const ApprovalRecord &record)
+{
+    const auto [mount, path] = splitMountPath(record.path).value_or(std::pair<QString, QString>());
+    return {{run, record.session, record.client, record.reach}, mount, path};
 }
 
 } // namespace
@@ -81,6 +97,7 @@ struct RunService::Waiter
 RunService::RunService(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
+    , m_writer(parts.hostCalls, this)
 {
     connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
     connect(&m_parts.queue, &approval::Queue::grantRevoked, this, &RunService::onGrantRevoked);
@@ -96,21 +113,49 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                  u"Nothing can run: the journal cannot be written. The person at "
                                  "the window sees why."_s,
                                  problem));
-    return m_parts.journal.nextRun().then(
-        this, [this, request, record = *std::move(record)](Result<RunId> run) {
-            if (run)
-                ask({.run = *run,
-                     .record = record,
-                     .clientLabel = request.clientLabel,
-                     .clientClaims = request.clientClaims,
-                     .sessionIsPersons = request.client == personClient()});
+    approval::Submission submission{.run = {},
+                                    .record = *std::move(record),
+                                    .clientLabel = request.clientLabel,
+                                    .clientClaims = request.clientClaims,
+                                    .sessionIsPersons = request.client == personClient()};
+    auto numbered = m_parts.journal.nextRun();
+    if (request.tool == u"write_file")
+        return numbered
+            .then(this, [this, submission](const Result<RunId> &run) {
+                return askToWrite(submission, run);
+            })
+            .unwrap();
+    return numbered.then(this, [this, submission](Result<RunId> run) mutable {
+        if (run) {
+            submission.run = *run;
+            ask(submission);
+        }
+        return run;
+    });
+}
+
+// What is there is noted before the person can answer, so that what they allow replaces that and
+// nothing else.
+QFuture<Result<RunId>> RunService::askToWrite(approval::Submission submission,
+                                              const Result<RunId> &run)
+{
+    if (!run)
+        return ready<RunId>(run);
+    submission.run = *run;
+    return m_writer.stamp(placeOf(*run, submission.record))
+        .then(this, [this, submission, run](const Result<QString> &stamp) -> Result<RunId> {
+            if (!stamp)
+                return std::unexpected(stamp.error());
+            m_stamps.insert(submission.run, *stamp);
+            ask(submission);
             return run;
         });
 }
 
 Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
 {
-    if (const auto checked = checkCode(request.code); !checked)
+    const bool isFile = request.tool == u"write_file";
+    if (const auto checked = isFile ? checkContent(request.code) : checkCode(request.code); !checked)
         return std::unexpected(checked.error());
     if (request.standardInput && request.standardInput->size() > limits::maxStdinBytes)
         return fail(ErrorCode::LimitExceeded,
@@ -132,10 +177,33 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
     record.variables = options.variables;
     record.reach.packages = options.packages;
     record.reach.packages += request.packages;
-    if (request.tool == u"run_python")
-        record.reach.mounts = m_parts.mounts.reachFor(request.client);
+    auto mounts = mountsFor(request);
+    if (!mounts)
+        return std::unexpected(mounts.error());
+    record.reach.mounts = *std::move(mounts);
     record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
     return record;
+}
+
+Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
+{
+    const QList<MountReach> all = m_parts.mounts.reachFor(request.client);
+    if (request.tool == u"run_python")
+        return all;
+    if (request.tool != u"write_file")
+        return QList<MountReach>();
+    const auto place = splitMountPath(request.path);
+    if (!place)
+        return std::unexpected(place.error());
+    const auto mount = std::ranges::find(all, place->first, &MountReach::name);
+    if (mount == all.end())
+        return fail(ErrorCode::NotFound, u"There is no mount \"%1\" for you; list_mounts tells "
+                                         "which there are."_s.arg(place->first.left(64)));
+    if (mount->mode == MountMode::ReadOnly)
+        return fail(ErrorCode::Denied, u"The mount \"%1\" is read-only. Ask the person to allow "
+                                       "writing there, or write to another mount."_s.arg(
+                                           mount->name));
+    return QList<MountReach>{*mount};
 }
 
 void RunService::ask(const approval::Submission &submission)
@@ -203,9 +271,47 @@ void RunService::dispatch(const approval::Submission &submission, const QString 
                                      << "is asked again: its session was restarted";
         return ask(again);
     }
+    if (submission.record.tool == u"write_file")
+        return write(submission, digest);
     const auto taken = m_parts.pool.submit(submission.run, submission.record, digest);
     if (!taken)
         endUnstarted(submission.run, RunState::Cancelled, taken.error().text);
+}
+
+void RunService::write(const approval::Submission &submission, const QString &digest)
+{
+    const RunId run = submission.run;
+    const ApprovalRecord record = submission.record;
+    if (record.digest() != digest)
+        return endUnstarted(run, RunState::Cancelled,
+                            u"What was allowed is not what would be written."_s);
+    m_parts.hub.publish(run, event::Started{record.codeDigest()});
+    m_writer.write(placeOf(run, record), record.code, m_stamps.value(run))
+        .then(this, [this, run, record, begun = m_parts.clock.monotonic()](const Result<> &result) {
+            written(run, record, result, m_parts.clock.monotonic() - begun);
+        });
+}
+
+void RunService::written(RunId run, const ApprovalRecord &record, const Result<> &result,
+                         std::chrono::milliseconds time)
+{
+    m_parts.hostCalls.runEnded(placeOf(run, record).context);
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (!facts || isFinal(facts->state))
+        return;
+    if (!result) {
+        m_parts.hub.publish(run, event::Raised{u"OSError"_s, result.error().text,
+                                               {u"OSError: "_s + result.error().text}});
+    } else {
+        QString text = u"Wrote %1 bytes to %2."_s.arg(record.code.size()).arg(record.path);
+        if (record.reach.mounts.first().mode == MountMode::Staged)
+            text += u" The folder is staged: you see the new file, and the person decides whether "
+                    "it replaces theirs."_s;
+        m_parts.hub.publish(run, event::ResultValue{text});
+    }
+    m_parts.hub.publish(run, event::Ended{.state = result ? RunState::Complete : RunState::Error,
+                                          .reason = {},
+                                          .executionMs = time.count()});
 }
 
 void RunService::endUnstarted(RunId run, RunState state, const QString &reason)
@@ -331,6 +437,7 @@ void RunService::onEvent(const RunEvent &event)
     }
     if (!over)
         return;
+    m_stamps.remove(event.run);
     m_over.push_back(event.run);
     const auto [first, last] = m_waiters.equal_range(event.run);
     std::vector<std::shared_ptr<Waiter>> waiting;

@@ -3,6 +3,7 @@
 
 #include "approval/queue.h"
 #include "base/runhub.h"
+#include "filewriter.h"
 #include "journal/journal.h"
 #include "mounts/mounttable.h"
 #include "sandbox/sessionpool.h"
@@ -29,6 +30,8 @@ struct RunRequest
     std::optional<std::chrono::seconds> timeout; // null: the session's
     QList<PackagePin> packages = {};
     // Which tool asks. "install_packages" has packages and no code, and reaches no folder.
+    // "write_file" has the file's bytes as its code, where they belong as its path, and reaches
+    // that one mount.
     QString tool = QStringLiteral("run_python");
 };
 
@@ -47,6 +50,7 @@ public:
         sandbox::SessionPool &pool;
         mounts::MountTable &mounts;
         SessionDirectory &sessions;
+        sandbox::HostCalls &hostCalls;
         Clock &clock;
     };
 
@@ -85,6 +89,11 @@ private:
     void ask(const approval::Submission &submission);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
+    QFuture<Result<RunId>> askToWrite(approval::Submission submission, const Result<RunId> &run);
+    void write(const approval::Submission &submission, const QString &digest);
+    void written(RunId run, const ApprovalRecord &record, const Result<> &result,
+                 std::chrono::milliseconds time);
+    Result<QList<MountReach>> mountsFor(const RunRequest &request) const;
     void endUnstarted(RunId run, RunState state, const QString &reason);
     void onEvent(const RunEvent &event);
     void onGrantRevoked(qint64 grant);
@@ -93,6 +102,8 @@ private:
     struct Waiter;
 
     Parts m_parts;
+    FileWriter m_writer;
+    QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first
 

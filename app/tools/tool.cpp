@@ -21,6 +21,7 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services)
     tools.push_back(std::make_unique<ListMountsTool>(services));
     tools.push_back(std::make_unique<ListDirectoryTool>(services));
     tools.push_back(std::make_unique<ReadFileTool>(services));
+    tools.push_back(std::make_unique<WriteFileTool>(services));
     tools.push_back(std::make_unique<ReadImageTool>(services));
     tools.push_back(std::make_unique<CreateSessionTool>(services));
     tools.push_back(std::make_unique<ListSessionsTool>(services));
@@ -53,7 +54,10 @@ QString instructions()
            "just work.\n"
            "- A first line with pending_approval, queued, starting or running is not a result: call get_run with its "
            "run id and wait. \"expired\" means that nobody answered, \"denied\" that the person said no.\n"
-           "- Large code: save it as a file in a read-write mount and pass `path`."_s;
+           "- Large code: save it with write_file in a mount and pass `path`. What you write to a staged mount is shown "
+           "to the person, who applies or discards it.\n"
+           "- Long output is cut in the middle; run://ID/output has all of it, run://ID/plots/N a plot at full size.\n"
+           "- If you cannot see a picture, say so and use the words that come with it."_s;
 }
 
 } // namespace glovebox::tools

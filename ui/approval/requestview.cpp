@@ -40,6 +40,13 @@ QByteArray variablesText(const QMap<QString, QString> &variables)
     return text;
 }
 
+// What is written to a file need not be code.
+QString languageOf(const ApprovalRecord &record)
+{
+    const bool isPython = record.tool != u"write_file" || record.path.endsWith(u".py");
+    return isPython ? QStringLiteral("Python") : QString();
+}
+
 } // namespace
 
 RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QWidget *parent)
@@ -265,8 +272,10 @@ void RequestView::refreshHeader()
     m_outside->setToolTip(m_request->outsideGrant.toHtmlEscaped());
     m_outside->setVisible(outside);
     m_new->setVisible(waiting && m_request->newHere && !outside);
-    m_origin->setText(m_request->record.path.isEmpty() ? QString()
-                                                       : tr("from %1").arg(m_request->record.path));
+    const QString &path = m_request->record.path;
+    const bool writes = m_request->record.tool == u"write_file";
+    m_origin->setText(path.isEmpty() ? QString() : writes ? tr("to %1").arg(path)
+                                                          : tr("from %1").arg(path));
 }
 
 void RequestView::refreshSegments()
@@ -289,7 +298,7 @@ void RequestView::showPart(Part part)
     m_part = part;
     switch (part) {
     case Part::Code:
-        m_code->setCode(m_request->record.code, QStringLiteral("Python"));
+        m_code->setCode(m_request->record.code, languageOf(m_request->record));
         break;
     case Part::Input:
         m_code->setCode(m_request->record.standardInput.value_or(QByteArray()), QString());

@@ -5,6 +5,9 @@
 #include "tools/runservice.h"
 #include "tools/sessiondirectory.h"
 
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -56,6 +59,7 @@ struct Spine
                      .pool = pool,
                      .mounts = mounts,
                      .sessions = sessions,
+                     .hostCalls = hostFiles,
                      .clock = clock}};
 };
 
@@ -174,6 +178,84 @@ private Q_SLOTS:
         QTRY_VERIFY(!pageOf(second).isEmpty());
     }
 
+    void aFileIsWrittenOnlyAfterItWasAllowed()
+    {
+        const QString file = mountFolder(MountMode::ReadWrite);
+        const RunId run = submitFile("new\n");
+        QCOMPARE(m->queue.request(run)->record.reach.mounts.size(), 1);
+        QVERIFY(!QFile::exists(file));
+        allow(run);
+        QTRY_VERIFY(isFinal(m->hub.facts(run)->state));
+        QVERIFY2(m->hub.facts(run)->state == RunState::Complete,
+                 qPrintable(m->hub.facts(run)->raised.value_or(event::Raised()).evalue));
+        QCOMPARE(contentOf(file), "new\n");
+        QVERIFY(m->hub.facts(run)->result.contains(u"4 bytes"));
+        QVERIFY(pageOf(run).isEmpty()); // no interpreter had a hand in it
+        QCOMPARE(QDir(QFileInfo(file).path()).entryList(QDir::AllEntries | QDir::Hidden
+                                                         | QDir::NoDotAndDotDot),
+                 QStringList{u"a.txt"_s}); // nothing beside it
+    }
+
+    void aDeniedFileIsNotWritten()
+    {
+        const QString file = mountFolder(MountMode::ReadWrite);
+        const RunId run = submitFile("new");
+        QVERIFY(m->queue.answer(run, m->queue.request(run)->digest, {.allow = false}));
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Denied);
+        QVERIFY(!QFile::exists(file));
+    }
+
+    void whatSomebodyElseChangedMeanwhileIsNotOverwritten()
+    {
+        const QString file = mountFolder(MountMode::ReadWrite);
+        put(file, "old");
+        const RunId run = submitFile("new");
+        put(file, "theirs, longer");
+        allow(run);
+        QTRY_VERIFY(m->hub.facts(run)->state == RunState::Error);
+        QCOMPARE(contentOf(file), "theirs, longer");
+        QVERIFY(m->hub.facts(run)->raised->evalue.contains(u"changed after this was asked"));
+    }
+
+    void aReadOnlyMountIsRefusedBeforeAnybodyIsAsked()
+    {
+        mountFolder(MountMode::ReadOnly);
+        auto future = m->runs.submit(fileRequest("x"));
+        QTRY_VERIFY(future.isFinished());
+        QVERIFY(!future.result());
+        QVERIFY(future.result().error().text.contains(u"read-only"));
+        QVERIFY(m->queue.requests().isEmpty());
+    }
+
+    void anInstallationReachesNoFolder()
+    {
+        mountFolder(MountMode::ReadWrite);
+        RunRequest asked = request({});
+        asked.tool = u"install_packages"_s;
+        asked.packages = {{u"numpy"_s, u"2.4.3"_s, u"aa"_s}};
+        auto future = m->runs.submit(asked);
+        QTRY_VERIFY(future.isFinished());
+        const auto pending = m->queue.request(future.result().value());
+        QVERIFY(pending->record.reach.mounts.isEmpty());
+        QCOMPARE(pending->record.reach.packages, asked.packages);
+        allow(pending->run);
+        QTRY_VERIFY(!pageOf(pending->run).isEmpty());
+        QCOMPARE(executed(pending->run)[u"packages"].toArray(), QJsonArray{u"numpy"_s});
+    }
+
+    void anOldResultIsSaidToBeGone()
+    {
+        const RunId run = submit("1");
+        m->runs.takeBack(run, u"gone"_s);
+        QTRY_VERIFY(isFinal(m->hub.facts(run)->state));
+        m->clock.advance(limits::runResultLifetime + 1min);
+        auto own = m->runs.factsFor(ada, run);
+        auto foreign = m->runs.factsFor(ben, run);
+        QTRY_VERIFY(own.isFinished() && foreign.isFinished());
+        QVERIFY(own.result().error().text.contains(u"more than a day ago"));
+        QVERIFY(!foreign.result().error().text.contains(u"day ago")); // it never was theirs
+    }
+
     void anothersRunAnswersLikeAnUnknownOne()
     {
         const RunId run = submit("1");
@@ -234,6 +316,39 @@ private:
                 .standardInput = {},
                 .session = m->sessions.defaultFor(ada, u"Ada"_s).value(),
                 .timeout = {}};
+    }
+    // Gives a folder as /mnt/w, and the path of a.txt in it.
+    QString mountFolder(MountMode mode)
+    {
+        const QString path = m->folder.filePath(u"w"_s);
+        QDir().mkpath(path);
+        if (!m->mounts.add({.name = u"w"_s, .hostPath = path, .mode = mode}))
+            qFatal("the folder could not be mounted");
+        return path + u"/a.txt";
+    }
+    static void put(const QString &name, const QByteArray &bytes)
+    {
+        QFile file(name);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+    static QByteArray contentOf(const QString &name)
+    {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    RunRequest fileRequest(const QByteArray &bytes)
+    {
+        RunRequest asked = request(bytes);
+        asked.tool = u"write_file"_s;
+        asked.path = u"/mnt/w/a.txt"_s;
+        return asked;
+    }
+    RunId submitFile(const QByteArray &bytes)
+    {
+        auto future = m->runs.submit(fileRequest(bytes));
+        [&future] { QTRY_VERIFY(future.isFinished()); }();
+        return future.result().value();
     }
     RunId submit(const QByteArray &code)
     {

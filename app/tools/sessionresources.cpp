@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "sessionresources.h"
+
+#include "prompts.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString all = u"sessions://"_s;
+const QString one = u"session://"_s;
+
+QString stateName(SessionStatus::State state)
+{
+    switch (state) {
+    case SessionStatus::State::Starting:
+        return u"starting"_s;
+    case SessionStatus::State::Idle:
+        return u"idle"_s;
+    case SessionStatus::State::Busy:
+        return u"busy"_s;
+    case SessionStatus::State::Restarting:
+        return u"restarting"_s;
+    default:
+        return u"closed"_s;
+    }
+}
+
+QJsonObject describe(const SessionStatus &status)
+{
+    return {{u"id"_s, status.ref.id.value()},
+            {u"name"_s, status.name},
+            {u"state"_s, stateName(status.state)},
+            {u"runs"_s, status.runs},
+            {u"memory_limit_bytes"_s, status.heapLimitBytes},
+            {u"since"_s, status.since.toString(Qt::ISODate)}};
+}
+
+template<class Json>
+QList<mcp::ResourceContents> asJson(const QString &uri, const Json &json)
+{
+    return {{uri, u"application/json"_s,
+             QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Indented))}};
+}
+
+} // namespace
+
+mcp::ResourceSource sessionResources(SessionDirectory &sessions)
+{
+    mcp::ResourceSource source;
+    source.templates = {{.uriTemplate = u"session://{id}"_s,
+                         .name = u"session"_s,
+                         .title = u"A Python session"_s,
+                         .description = u"State of a session of yours; its id or its name. "
+                                        "sessions:// has all of them."_s,
+                         .mimeType = u"application/json"_s,
+                         .complete = {{u"id"_s, sessionCompleter(sessions)}}}};
+    source.list = [&sessions](const mcp::Caller &caller,
+                              const std::function<void(QList<mcp::Resource>)> &done) {
+        QList<mcp::Resource> resources{{.uri = all,
+                                        .name = u"sessions"_s,
+                                        .title = u"Your Python sessions"_s,
+                                        .mimeType = u"application/json"_s}};
+        for (const SessionStatus &status : sessions.list(caller.principal.id))
+            resources.append({.uri = one + status.ref.id.value(),
+                              .name = status.name,
+                              .title = u"Session "_s + status.name,
+                              .mimeType = u"application/json"_s});
+        done(resources);
+    };
+    source.matches = [](const QString &uri) { return uri == all || uri.startsWith(one); };
+    source.read = [&sessions](const mcp::Caller &caller, const QString &uri,
+                              const std::function<void(mcp::ResourceSource::Contents)> &done) {
+        if (uri == all) {
+            QJsonArray list;
+            for (const SessionStatus &status : sessions.list(caller.principal.id))
+                list.append(describe(status));
+            return done(asJson(uri, list));
+        }
+        const auto found = sessions.find(caller.principal.id, uri.sliced(one.size()));
+        if (!found)
+            return done(std::unexpected(found.error()));
+        done(asJson(uri, describe(*found)));
+    };
+    return source;
+}
+
+} // namespace glovebox::tools
