@@ -24,7 +24,7 @@ QString modeText(MountMode mode)
     case MountMode::ReadOnly:
         return u"read-only"_s;
     case MountMode::Staged:
-        return u"staged: readable; this version does not write to staged folders"_s;
+        return u"staged: you can write, and see what you wrote; the person applies or discards it"_s;
     case MountMode::ReadWrite:
         return u"read-write"_s;
     }

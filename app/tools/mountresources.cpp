@@ -80,7 +80,7 @@ mcp::ResourceSource mountResources(mounts::MountTable &mounts, mounts::FileTools
         const auto reach = mounts.reachFor(caller.principal.id);
         const QString path = u"/mnt/"_s + QUrl::fromPercentEncoding(uri.sliced(scheme.size()).toUtf8());
         if (path.endsWith(u'/') || path.count(u'/') == 2) {
-            files.listDirectory(reach, path, false)
+            files.listDirectory(reach, path, false, {}, caller.principal.id)
                 .then(&files, [uri, done](const Result<mounts::Listing> &listing) {
                     if (!listing)
                         return done(std::unexpected(listing.error()));
@@ -88,7 +88,7 @@ mcp::ResourceSource mountResources(mounts::MountTable &mounts, mounts::FileTools
                 });
             return;
         }
-        files.readFile(reach, path, 0, mostBytes)
+        files.readFile(reach, path, 0, mostBytes, caller.principal.id)
             .then(&files, [uri, done](const Result<mounts::FileContent> &file) {
                 if (!file)
                     return done(std::unexpected(file.error()));

@@ -80,7 +80,8 @@ mcp::Completer mountPathCompleter(const Services &services)
         const QString typed = query.typed.startsWith(u"/mnt/") ? query.typed : u"/mnt/"_s;
         const QString folder = typed.first(typed.lastIndexOf(u'/'));
         services.files
-            .listDirectory(services.mounts.reachFor(caller.principal.id), folder, false)
+            .listDirectory(services.mounts.reachFor(caller.principal.id), folder, false, {},
+                           caller.principal.id)
             .then(&services.runs, [typed, done](const Result<mounts::Listing> &listing) {
                 QStringList paths;
                 for (const mounts::ListedEntry &entry :
