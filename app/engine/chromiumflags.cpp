@@ -54,10 +54,11 @@ void addFeatureFlags(QList<ChromiumFlag> &flags)
                   "OptimizationHints,SpareRendererForSitePerProcess,WebOTP,WebBluetooth,WebUSB"_s,
                   Kind::Seal, u"a page opens no window and finds no device"_s, u">= 6.7"_s,
                   u"QTBUG-132681"_s});
-    flags.append({u"--js-flags=--max-old-space-size=1024 --wasm-stack-switching-stack-size=32768"_s,
+    flags.append({u"--js-flags=--max-old-space-size=1024 --wasm-stack-switching-stack-size=3072"_s,
                   Kind::Seal,
                   u"JavaScript objects are not under the cap of the Python heap; Python recurses on "
-                  "a stack of its own, which must outlast Python's own limit of 5 MB"_s});
+                  "a stack of its own, which must outlast its limit (runner.mjs); a larger one makes "
+                  "every await slower"_s});
 }
 
 QByteArray quoted(const QString &flag)

@@ -13,6 +13,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocalSocket>
+#include <QTimeZone>
 
 #include <csignal>
 #include <fcntl.h>
@@ -47,6 +48,8 @@ QProcessEnvironment cleanEnvironment()
         if (ours.contains(name))
             clean.insert(name, ours.value(name));
     }
+    // Its Python tells the time as the person's clock does.
+    clean.insert(u"TZ"_s, QString::fromLatin1(QTimeZone::systemTimeZoneId()));
     // A folder that does not exist: fontconfig, GTK and the like find nothing to read or write.
     clean.insert(u"HOME"_s, u"/nonexistent"_s);
     clean.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);

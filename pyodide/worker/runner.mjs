@@ -4,7 +4,9 @@ import { HOME } from "./boot.mjs";
 import { sha256 } from "./sha256.mjs";
 
 const SLEEP_SLICE_MS = 50;
-const STACK_BYTES = 1024 * 1024;
+// Importing pandas takes about a third of it; the engine's stack (chromiumflags.cpp) bears a little
+// more than all of it.
+const STACK_BYTES = 192 * 1024;
 const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 const encoder = new TextEncoder();
 
@@ -64,10 +66,11 @@ export class Runner {
         this.session = pyodide.pyimport("_glovebox.session");
         guardStack(pyodide);
         const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+        const { language, region } = new Intl.Locale(locale).maximize();
         this.session.start(JSON.stringify({
             env: init.env, home: HOME, fonts: init.fonts, names: this.packages.importNames(),
             distributions: this.packages.versions(),
-            timezone: timeZone, language: `${locale.replace("-", "_")}.UTF-8`,
+            timezone: timeZone, language: `${language}_${region}.UTF-8`,
         }));
     }
 
@@ -284,8 +287,8 @@ function guardStack(pyodide) {
 /** @param {any} error */
 function describe(error) {
     if (error instanceof RangeError && error.message.includes("call stack"))
-        return "its stack is full: calls or objects are nested too deeply (such as a linked list " +
-            `of many thousand items, or recursion without an end; ${error.message})`;
+        return "its stack is full, as calls or objects are nested too deeply, such as a list " +
+            `within a list a thousand times over (${error.message})`;
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     return text.trim().slice(0, 2000);
 }

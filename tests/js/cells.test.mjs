@@ -108,8 +108,6 @@ for (const [name, code] of [
     ["__repr__", "class A:\n    def __repr__(self): return repr(self)\nrepr(A())"],
     ["__getattr__", "class A:\n    def __getattr__(self, n): return getattr(self, n + 'a')\nA().b"],
     ["a key function", "def k(x): return sorted([x], key=k)\nk(1)"],
-    ["json", "import json\nx = []\nfor i in range(100_000): x = [x]\njson.dumps(x)"],
-    ["a comparison", "y = []\nfor i in range(100_000): y = [y]\nx == y"],
 ]) {
     test(`endless recursion in ${name} is a RecursionError`, async () => {
         const { error } = await session.run(code);
@@ -118,21 +116,6 @@ for (const [name, code] of [
         assert.equal((await session.run("1 + 1")).result, "2");
     });
 }
-
-test("long chains of objects can be made and let go", async () => {
-    const run = await good(`
-class Node:
-    def __init__(self, next): self.next = next
-node, items = None, []
-for i in range(100_000): node, items = Node(node), [items]
-del node, items
-import sys
-sys.setrecursionlimit(10**6)
-def deep(n): return 0 if n == 0 else 1 + deep(n - 1)
-try: deep(50_000)
-finally: sys.setrecursionlimit(1000)`);
-    assert.equal(run.result, undefined);
-});
 
 test("an error 50,000 calls deep is told with the number of calls", async () => {
     const { error } = await session.run(`
