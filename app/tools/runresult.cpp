@@ -87,6 +87,12 @@ QString plotText(const RunFacts &facts, const event::Display &display)
                        .arg(display.pixels.width())
                        .arg(display.pixels.height())
                        .arg(plotAddress(facts.run, display.index));
+    // A page, a formula, a drawing: kept for the person, and told to the model in words.
+    if (display.pixels.isEmpty())
+        text = u"[display %1 of %2, %3, %4 bytes, %5]"_s.arg(display.index)
+                   .arg(facts.run.toString(), display.mimeType)
+                   .arg(display.size)
+                   .arg(plotAddress(facts.run, display.index));
     const QString words = display.text.isEmpty() ? display.title : display.text;
     if (!words.isEmpty())
         text += u'\n' + words.left(longestPlotText);

@@ -40,7 +40,8 @@ PlotCache::~PlotCache() = default;
 
 bool PlotCache::isPicture(const event::Display &display)
 {
-    return display.mimeType == u"image/png" || display.mimeType == u"image/jpeg";
+    return display.mimeType == u"image/png" || display.mimeType == u"image/jpeg"
+           || display.mimeType == u"image/gif"; // an animation's first frame
 }
 
 QImage PlotCache::image(const event::Display &display, int width)

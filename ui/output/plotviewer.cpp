@@ -143,8 +143,8 @@ void PlotViewer::save()
     auto *dialog = new QFileDialog(this, tr("Save PNG…"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(m_display.mimeType == u"image/jpeg" ? QStringLiteral("jpg")
-                                                                 : QStringLiteral("png"));
+    const QString type = m_display.mimeType.section(u'/', 1);
+    dialog->setDefaultSuffix(type == u"jpeg" ? QStringLiteral("jpg") : type);
     dialog->selectFile(tr("plot %1").arg(m_display.index));
     connect(dialog, &QFileDialog::fileSelected, this, &PlotViewer::writeTo);
     dialog->open();
