@@ -49,7 +49,7 @@ const cpuTicks = (pid) => {
   return Number(fields[11]) + Number(fields[12]);
 };
 
-// The renderer that computes: of those with the most CPU time gained while we look.
+// The renderer that computes.
 async function busiest(program) {
   const before = new Map(look(program).renderers.map((r) => [r.pid, cpuTicks(r.pid)]));
   for (;;) {
@@ -122,6 +122,8 @@ const DEATHS = [
 
 async function manyKills() {
   const one = async (i) => {
+    // Every session and every kill takes one spare; while none starts, only the run computes.
+    await untilUp(program, 2 + SESSIONS + i);
     const [run, expected] = await DEATHS[i % DEATHS.length]();
     runs.push(run);
     const state = await raw.stateOf(run);
