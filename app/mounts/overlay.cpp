@@ -143,7 +143,8 @@ std::expected<struct stat, int> Overlay::statOf(const StagedNode &node) const
         data.st_mtim = data.st_ctim = timeFromNanoseconds(*node.modifiedNs);
     if (node.accessedNs)
         data.st_atim = timeFromNanoseconds(*node.accessedNs);
-    if (node.touchedNs > nanoseconds(data.st_mtim) && !node.modifiedNs)
+    if (node.kind == Kind::Folder && node.touchedNs > nanoseconds(data.st_mtim) &&
+        !node.modifiedNs)
         data.st_mtim = data.st_ctim = timeFromNanoseconds(node.touchedNs);
     return data;
 }
