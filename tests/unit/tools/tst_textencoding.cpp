@@ -108,9 +108,9 @@ private Q_SLOTS:
 
     void knowsOtherNames()
     {
-        QCOMPARE(textEncodingFromString(u"CP932"), TextEncoding::ShiftJis);
-        QCOMPARE(textEncodingFromString(u"Shift-JIS"), TextEncoding::ShiftJis);
-        QCOMPARE(textEncodingFromString(u"UTF8"), TextEncoding::Utf8);
+        QVERIFY(textEncodingFromString(u"CP932") == TextEncoding::ShiftJis);
+        QVERIFY(textEncodingFromString(u"Shift-JIS") == TextEncoding::ShiftJis);
+        QVERIFY(textEncodingFromString(u"UTF8") == TextEncoding::Utf8);
         QVERIFY(!textEncodingFromString(u"klingon"));
     }
 };
