@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "application.h"
 
+#include "base/localsocket.h"
 #include "base/logging.h"
 
 #include <QCoreApplication>
@@ -82,6 +83,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                  {.tooLargeAdvice = u"Code above 1 MiB and large data belong into a file in a "
                                     "mounted folder: call run_python with its `path`."_s})
     , m_listener(m_guard, clock)
+    , m_localListener(m_mcpServer, m_guard, clock)
 {
     tools::registerTools(m_mcpServer, m_tools);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
@@ -114,8 +116,12 @@ void Application::connectParts()
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
         m_queue.clientRevoked(client);
         m_mcpRoute.endSessionsOf(client);
+        m_localListener.endSessionsOf(client);
         m_sessions.closeAllOf(client, u"Its client's key was revoked."_s);
     });
+    connect(&m_mcpRoute, &http::McpRoute::sessionsChanged, this, &Application::clientsChanged);
+    connect(&m_localListener, &http::LocalListener::sessionsChanged, this,
+            &Application::clientsChanged);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
             &approval::Queue::sessionClosed);
     connect(&m_pool, &sandbox::SessionPool::unavailable, this, [this](const QString &reason) {
@@ -175,7 +181,17 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
     }
     m_commandLineKey = client->key;
     listen(m_options.port);
+    // Without it only glovebox-bridge has to wait; the person can still work.
+    if (const auto listening = m_localListener.listen(
+            localSocketPath(m_options.profileFolder, u"bridge.sock"_s));
+        !listening)
+        qCWarning(lcHttp).noquote() << listening.error().text << listening.error().detail;
     Q_EMIT ready();
+}
+
+QSet<ClientId> Application::clients() const
+{
+    return m_mcpRoute.clients() + m_localListener.clients();
 }
 
 void Application::shutDown(std::function<void()> done)

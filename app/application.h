@@ -6,6 +6,7 @@
 #include "clientkeys.h"
 #include "datafiles.h"
 #include "http/listener.h"
+#include "http/locallistener.h"
 #include "http/mcproute.h"
 #include "journal/journal.h"
 #include "mcp/server.h"
@@ -69,7 +70,7 @@ public:
     sandbox::Engine &engine() { return m_engine; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
-    http::McpRoute &mcpRoute() { return m_mcpRoute; }
+    QSet<ClientId> clients() const; // that have a session, whichever way they came
 
     quint16 port() const { return m_listener.port(); } // 0: not listening
     QString listenProblem() const { return m_listenProblem; }
@@ -90,6 +91,7 @@ Q_SIGNALS:
     void ready();
     void failed(const glovebox::Error &error);
     void listeningChanged();
+    void clientsChanged();
     void sandboxProblemChanged();
 
 private:
@@ -125,6 +127,7 @@ private:
     http::Guard m_guard;
     http::McpRoute m_mcpRoute;
     http::Listener m_listener;
+    http::LocalListener m_localListener;
     QString m_listenProblem;
     QString m_sandboxProblem;
     QString m_commandLineKey;

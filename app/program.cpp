@@ -44,7 +44,7 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
         return std::unexpected(profile.error());
     m_profile = *std::move(profile);
     m_instance = std::make_unique<settings::SingleInstance>(m_profile->folder());
-    const auto role = m_instance->begin(m_start.documents);
+    const auto role = m_instance->begin(m_start.documents, !m_start.tray);
     if (!role)
         return std::unexpected(role.error());
     if (*role == settings::SingleInstance::Role::Second)

@@ -29,8 +29,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
 {
     connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
     connect(&application, &Application::sandboxProblemChanged, this, &Controls::statusChanged);
-    connect(&application.mcpRoute(), &http::McpRoute::sessionsChanged, this,
-            &Controls::statusChanged);
+    connect(&application, &Application::clientsChanged, this, &Controls::statusChanged);
     connect(&application.journal(), &journal::Journal::problemChanged, this,
             &Controls::statusChanged);
     connect(&application.pool(), &sandbox::SessionPool::sealsChanged, this,
@@ -51,7 +50,7 @@ ProgramStatus Controls::status() const
         status.address = u"127.0.0.1:%1"_s.arg(port);
     status.listenProblem = m_application.listenProblem();
     status.takenPort = takenPort();
-    status.clients = m_application.mcpRoute().clientCount();
+    status.clients = int(m_application.clients().size());
     status.seals = seals();
     status.python = m_application.pool().python();
     for (const SessionStatus &session : sessions()) {

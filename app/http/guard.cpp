@@ -183,6 +183,29 @@ Guard::Checked Guard::checkOrigin(const RequestHead &head) const
                   u"foreign Origin"_s);
 }
 
+std::expected<Principal, Refusal> Guard::lookUp(const QByteArray &key)
+{
+    if (const auto principal = key.isEmpty() ? std::nullopt : m_keys->find(keyHash(key)))
+        return *principal;
+    auto refusal = refuse(401,
+                          u"This key is not known; it may have been revoked. Make a new one in "
+                          "Glovebox or with \"glovebox key add NAME\"."_s,
+                          u"unknown key"_s, challenge());
+    refusal.error().unknownKey = true;
+    return refusal;
+}
+
+std::expected<Principal, Refusal> Guard::admitKey(const QByteArray &key)
+{
+    if (m_options.everybody)
+        return *m_options.everybody;
+    if (!key.isEmpty())
+        return lookUp(key);
+    return refuse(401, u"A key is needed in GLOVEBOX_KEY. Connect this client again in Glovebox, or "
+                       "make a key with \"glovebox key add NAME\"."_s,
+                  u"no key"_s);
+}
+
 std::expected<Principal, Refusal> Guard::identify(const RequestHead &head,
                                                   const std::optional<QByteArray> &addressKey)
 {
@@ -194,16 +217,9 @@ std::expected<Principal, Refusal> Guard::identify(const RequestHead &head,
                            "this client; make one in Glovebox or with \"glovebox key add NAME\"."_s,
                       u"no key"_s, challenge());
     }
-    const QByteArray key = token.value_or(addressKey.value_or(QByteArray()));
-    const auto principal = key.isEmpty() ? std::nullopt : m_keys->find(keyHash(key));
-    if (!principal) {
-        auto refusal = refuse(401,
-                              u"This key is not known; it may have been revoked. Make a new one in "
-                              "Glovebox or with \"glovebox key add NAME\"."_s,
-                              u"unknown key"_s, challenge());
-        refusal.error().unknownKey = true;
-        return refusal;
-    }
+    const auto principal = lookUp(token.value_or(addressKey.value_or(QByteArray())));
+    if (!principal)
+        return principal;
     if (!token && !principal->addressKey) {
         return refuse(401, u"This key may not stand in the address. Send it as \"Authorization: "
                            "Bearer KEY\", or make an address key with \"glovebox key add NAME "

@@ -94,6 +94,14 @@ public:
     ~Guard();
 
     std::expected<Admission, Refusal> admit(const RequestHead &head);
+    // For a transport whose peer the kernel vouches for (a local socket): only the key and the
+    // rate are left to look at. One key per connection, then one admission per message; whoever
+    // works on a message holds what it gave, as Admission::inFlight().
+    std::expected<Principal, Refusal> admitKey(const QByteArray &key);
+    std::expected<std::shared_ptr<void>, Refusal> admitMessage(const Principal &principal)
+    {
+        return account(principal);
+    }
     // See KeyStore::refresh.
     void refreshKeys(QObject *context, std::function<void()> done);
 
@@ -104,6 +112,7 @@ private:
     Checked checkPeer(const RequestHead &head) const;
     Checked checkHost(const RequestHead &head) const;
     Checked checkOrigin(const RequestHead &head) const;
+    std::expected<Principal, Refusal> lookUp(const QByteArray &key);
     std::expected<Principal, Refusal> identify(const RequestHead &head,
                                                const std::optional<QByteArray> &addressKey);
     std::expected<std::shared_ptr<void>, Refusal> account(const Principal &principal);

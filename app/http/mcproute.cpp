@@ -6,7 +6,6 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSet>
 
 namespace glovebox::http {
 
@@ -402,12 +401,12 @@ void McpRoute::endSessionsOf(const ClientId &client)
     }
 }
 
-int McpRoute::clientCount() const
+QSet<ClientId> McpRoute::clients() const
 {
     QSet<ClientId> clients;
     for (const SessionPtr &session : m_sessions)
         clients.insert(session->protocol.caller().principal.id);
-    return int(clients.size());
+    return clients;
 }
 
 // At the limit the session that has been idle for longest gives way.

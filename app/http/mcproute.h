@@ -4,6 +4,8 @@
 #include "mcp/serversession.h"
 #include "route.h"
 
+#include <QSet>
+
 namespace glovebox::http {
 
 struct McpRouteOptions
@@ -34,7 +36,7 @@ public:
     void handle(const Request &request, const ResponderPtr &responder) override;
 
     // Principals with a live session.
-    int clientCount() const;
+    QSet<ClientId> clients() const;
     int sessionCount() const { return int(m_sessions.size()); }
     // The key was revoked: its sessions and all their calls end at once.
     void endSessionsOf(const ClientId &client);

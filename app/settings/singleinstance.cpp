@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "singleinstance.h"
 
+#include "base/localsocket.h"
 #include "base/logging.h"
 
 #include <QCoreApplication>
-#include <QCryptographicHash>
-#include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLocalSocket>
 #include <QLockFile>
-#include <QStandardPaths>
-
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 namespace glovebox::settings {
 
@@ -26,35 +20,11 @@ namespace {
 constexpr qint64 longestMessage = 64 * 1024;
 constexpr int answerTime = 5000; // ms; only a second start waits, before it has a window
 
-// A socket's path has to fit into sun_path. A long profile path gets a short name in the runtime
-// folder of this account, bound to the profile by its hash.
-QString socketPathFor(const QString &profileFolder)
-{
-    const QString direct = profileFolder + u"/instance.sock"_s;
-    if (QFile::encodeName(direct).size() < qsizetype(sizeof(sockaddr_un::sun_path)))
-        return direct;
-    const QByteArray name =
-        QCryptographicHash::hash(QFile::encodeName(profileFolder), QCryptographicHash::Sha256)
-            .toHex()
-            .left(24);
-    const QString runtime = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
-    return QDir(runtime.isEmpty() ? QDir::tempPath() : runtime)
-        .filePath(u"glovebox-%1.sock"_s.arg(QString::fromLatin1(name)));
-}
-
-bool isOurs(qintptr descriptor)
-{
-    ucred peer = {};
-    socklen_t size = sizeof peer;
-    return ::getsockopt(int(descriptor), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-           peer.uid == ::geteuid();
-}
-
 } // namespace
 
 SingleInstance::SingleInstance(const QString &profileFolder, QObject *parent)
     : QObject(parent)
-    , m_socketPath(socketPathFor(profileFolder))
+    , m_socketPath(localSocketPath(profileFolder, u"instance.sock"_s))
     , m_lock(std::make_unique<QLockFile>(profileFolder + u"/instance.lock"_s))
 {
     m_lock->setStaleLockTime(0); // stale only when its process is gone
@@ -64,10 +34,11 @@ SingleInstance::SingleInstance(const QString &profileFolder, QObject *parent)
 
 SingleInstance::~SingleInstance() = default;
 
-Result<SingleInstance::Role> SingleInstance::begin(const QStringList &documents)
+Result<SingleInstance::Role> SingleInstance::begin(const QStringList &documents,
+                                                           bool raise)
 {
     if (!m_lock->tryLock(0)) {
-        if (const auto told = tellFirst(documents); !told)
+        if (const auto told = tellFirst(documents, raise); !told)
             return std::unexpected(told.error());
         return Role::Second;
     }
@@ -76,15 +47,16 @@ Result<SingleInstance::Role> SingleInstance::begin(const QStringList &documents)
     return Role::First;
 }
 
-Result<> SingleInstance::tellFirst(const QStringList &documents) const
+Result<> SingleInstance::tellFirst(const QStringList &documents, bool raise) const
 {
     QLocalSocket socket;
     socket.connectToServer(m_socketPath);
     const QByteArray message =
-        QJsonDocument(QJsonObject{{u"documents"_s, QJsonArray::fromStringList(documents)}})
+        QJsonDocument(QJsonObject{{u"documents"_s, QJsonArray::fromStringList(documents)},
+                                  {u"raise"_s, raise}})
             .toJson(QJsonDocument::Compact) +
         '\n';
-    const bool told = socket.waitForConnected(answerTime) && isOurs(socket.socketDescriptor()) &&
+    const bool told = socket.waitForConnected(answerTime) && peerIsOwnUser(socket.socketDescriptor()) &&
                       socket.write(message) == message.size() &&
                       socket.waitForBytesWritten(answerTime) &&
                       socket.waitForReadyRead(answerTime) && socket.readAll() == "ok\n";
@@ -110,7 +82,7 @@ void SingleInstance::onConnection()
 {
     while (QLocalSocket *socket = m_server.nextPendingConnection()) {
         connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
-        if (!isOurs(socket->socketDescriptor())) {
+        if (!peerIsOwnUser(socket->socketDescriptor())) {
             qCWarning(lcApp) << "refused another account on the profile's socket";
             socket->abort();
             continue;
@@ -132,9 +104,11 @@ void SingleInstance::onConnection()
 void SingleInstance::onMessage(const QByteArray &line)
 {
     QStringList documents;
-    for (const QJsonValue &path : QJsonDocument::fromJson(line)[u"documents"].toArray())
+    const QJsonDocument message = QJsonDocument::fromJson(line);
+    for (const QJsonValue &path : message[u"documents"].toArray())
         documents.append(path.toString());
-    Q_EMIT raiseRequested();
+    if (message[u"raise"].toBool(true))
+        Q_EMIT raiseRequested();
     if (!documents.isEmpty())
         Q_EMIT documentsRequested(documents);
 }

@@ -30,15 +30,16 @@ public:
         First,  // go on
         Second, // the first was told; end
     };
-    // Conflict when another program holds the profile and does not answer.
-    Result<Role> begin(const QStringList &documents);
+    // Conflict when another program holds the profile and does not answer. Without `raise` the
+    // first one stays where it is: nothing that a client starts may come to the front.
+    Result<Role> begin(const QStringList &documents, bool raise = true);
 
 Q_SIGNALS:
     void raiseRequested();
     void documentsRequested(const QStringList &paths);
 
 private:
-    Result<> tellFirst(const QStringList &documents) const;
+    Result<> tellFirst(const QStringList &documents, bool raise) const;
     Result<> listen();
     void onConnection();
     void onMessage(const QByteArray &line);

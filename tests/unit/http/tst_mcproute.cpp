@@ -218,7 +218,7 @@ void TestMcpRoute::beginsASession()
     QVERIFY(one != two);
     QCOMPARE(one.size(), qsizetype(qstrlen("Mcp-Session-Id: \r\n")) + 32);
     QCOMPARE(m_route->sessionCount(), 2);
-    QCOMPARE(m_route->clientCount(), 2);
+    QCOMPARE(m_route->clients().size(), 2);
     QCOMPARE(changed.size(), 2);
 }
 

@@ -69,6 +69,18 @@ private Q_SLOTS:
         QCOMPARE(documents.count(), 1); // nothing to open
     }
 
+    void aSecondStartInTheTrayRaisesNothing()
+    {
+        SingleInstance first(m_profile->path());
+        QVERIFY(isFirst(first.begin({})));
+        QSignalSpy raised(&first, &SingleInstance::raiseRequested);
+        QSignalSpy documents(&first, &SingleInstance::documentsRequested);
+        const auto role = startSecond(m_profile->path(), {u"/x.ipynb"_s}, false);
+        QVERIFY(role.has_value());
+        QTRY_COMPARE(documents.count(), 1); // it was heard
+        QCOMPARE(raised.count(), 0);
+    }
+
     void anotherProfileIsAnotherProgram()
     {
         const QTemporaryDir other;
@@ -191,12 +203,13 @@ private:
     }
     // A second start waits for the first, so it has a thread of its own here.
     static Result<SingleInstance::Role> startSecond(const QString &profile,
-                                                    const QStringList &documents)
+                                                    const QStringList &documents,
+                                                    bool raise = true)
     {
         Result<SingleInstance::Role> role = fail(ErrorCode::Internal, {});
         const std::unique_ptr<QThread> thread(QThread::create([&] {
             SingleInstance second(profile);
-            role = second.begin(documents);
+            role = second.begin(documents, raise);
         }));
         QSignalSpy finished(thread.get(), &QThread::finished);
         thread->start();

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "locallistener.h"
+
+#include "base/localsocket.h"
+#include "base/logging.h"
+#include "localpeer.h"
+
+namespace glovebox::http {
+
+using namespace Qt::StringLiterals;
+
+LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
+                             QObject *parent)
+    : QObject(parent)
+    , m_server(server)
+    , m_guard(guard)
+    , m_clock(clock)
+{
+    m_listener.setSocketOptions(QLocalServer::UserAccessOption);
+    connect(&m_listener, &QLocalServer::newConnection, this, &LocalListener::acceptPending);
+}
+
+LocalListener::~LocalListener()
+{
+    m_listener.close();
+    // Taken away first: what a peer tells on its end may come back here.
+    const QList<LocalPeer *> peers = std::exchange(m_peers, {});
+    for (LocalPeer *peer : peers) {
+        peer->end(u"Glovebox is closing."_s);
+        delete peer;
+    }
+}
+
+Result<> LocalListener::listen(const QString &socketPath)
+{
+    QLocalServer::removeServer(socketPath);
+    if (m_listener.listen(socketPath))
+        return {};
+    return fail(ErrorCode::Unavailable,
+                u"Glovebox cannot make the socket for glovebox-bridge."_s,
+                m_listener.errorString());
+}
+
+void LocalListener::acceptPending()
+{
+    while (QLocalSocket *socket = m_listener.nextPendingConnection()) {
+        if (!peerIsOwnUser(socket->socketDescriptor())
+            || m_peers.size() >= limits::maxConnections) {
+            qCWarning(lcHttp) << "refused a bridge: another account, or more than"
+                              << limits::maxConnections << "connections";
+            socket->abort();
+            socket->deleteLater();
+            continue;
+        }
+        auto *peer = new LocalPeer(socket, m_server, m_guard, m_clock);
+        m_peers.append(peer);
+        connect(peer, &LocalPeer::admitted, this, &LocalListener::sessionsChanged);
+        connect(peer, &LocalPeer::gone, this, [this, peer] {
+            if (!m_peers.removeOne(peer))
+                return;
+            peer->deleteLater();
+            Q_EMIT sessionsChanged();
+        });
+    }
+}
+
+QSet<ClientId> LocalListener::clients() const
+{
+    QSet<ClientId> clients;
+    for (const LocalPeer *peer : m_peers) {
+        if (!peer->client().isNull())
+            clients.insert(peer->client());
+    }
+    return clients;
+}
+
+void LocalListener::endSessionsOf(const ClientId &client)
+{
+    const QList<LocalPeer *> peers = m_peers;
+    for (LocalPeer *peer : peers) {
+        if (peer->client() == client)
+            peer->end(u"The key of this client was revoked."_s);
+    }
+}
+
+} // namespace glovebox::http

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "guard.h"
+#include "mcp/server.h"
+
+#include <QLocalServer>
+#include <QSet>
+
+namespace glovebox::http {
+
+class LocalPeer;
+
+// MCP over the profile's local socket, for glovebox-bridge (DESIGN 2): the second way to an
+// mcp::Server beside McpRoute, through the same guard. One connection is one client's conversation
+// and one mcp::ServerSession; the socket's end is the end of that client (DESIGN 4.6). The frames
+// are in ARCHITECTURE.md, "Bridge protocol".
+class LocalListener final : public QObject
+{
+    Q_OBJECT
+
+public:
+    // All three outlive the listener.
+    LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
+                  QObject *parent = nullptr);
+    ~LocalListener() override;
+
+    // Takes the place of a socket that a killed program left behind: call it only while holding
+    // the profile. Unavailable when the socket cannot be made.
+    Result<> listen(const QString &socketPath);
+
+    QSet<ClientId> clients() const; // principals with a live session
+    // The key was revoked: its sessions and all their calls end at once.
+    void endSessionsOf(const ClientId &client);
+
+Q_SIGNALS:
+    void sessionsChanged();
+
+private:
+    void acceptPending();
+
+    const mcp::Server &m_server;
+    Guard &m_guard;
+    Clock &m_clock;
+    QLocalServer m_listener;
+    QList<LocalPeer *> m_peers;
+};
+
+} // namespace glovebox::http
