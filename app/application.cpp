@@ -3,23 +3,13 @@
 
 #include "base/localsocket.h"
 #include "base/logging.h"
-
-#include <QCoreApplication>
+#include "tools/about.h"
 
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-mcp::ServerInfo serverInfo()
-{
-    return {.name = u"glovebox"_s,
-            .title = u"Glovebox"_s,
-            .version = QCoreApplication::applicationVersion(),
-            .instructions = tools::instructions(),
-            .subscriptions = true};
-}
 
 http::GuardOptions guardOptions(const ApplicationOptions &options)
 {
@@ -76,7 +66,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_patience(m_options.patience)
     , m_packages(m_options.files.assets + u"/pyodide"_s)
     , m_tools(tools::nativeTools(services()))
-    , m_mcpServer(serverInfo())
+    , m_mcpServer(tools::serverInfo())
     , m_keys(m_journal)
     , m_guard(&m_keys, clock, guardOptions(m_options))
     , m_mcpRoute(m_mcpServer, clock,
@@ -92,6 +82,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     for (const mcp::Prompt &prompt : tools::prompts(services()))
         m_mcpServer.addPrompt(prompt);
     tools::announceRuns(m_mcpServer, m_hub);
+    tools::storeCapabilities(m_options.profileFolder, m_mcpServer);
     m_listener.addRoute(&m_mcpRoute);
     connectParts();
 }

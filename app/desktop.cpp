@@ -3,6 +3,7 @@
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
+#include "ui/clients/clientspage.h"
 #include "ui/models/quiet.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -69,7 +70,7 @@ void Desktop::prepareApplication()
     QGuiApplication::setDesktopFileName(u"glovebox"_s);
 }
 
-Desktop::Desktop(Application &application, ProgramControls &controls,
+Desktop::Desktop(Application &application, ProgramControls &controls, Connector &connector,
                  settings::Settings &settings, QObject *parent)
     : QObject(parent)
 {
@@ -80,6 +81,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls,
     QApplication::setWindowIcon(ui::programIcon());
 
     d = std::make_unique<Private>(application, controls, settings);
+    addClientsScreen(connector);
     d->main.restoreLayout(settings.value(settings::keys::windowState));
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
     d->arrivals.setPresentation(
@@ -109,6 +111,25 @@ Desktop::Desktop(Application &application, ProgramControls &controls,
     });
     d->tray.show();
     d->main.setTrayPresent(d->tray.isPresent());
+}
+
+void Desktop::addClientsScreen(Connector &connector)
+{
+    auto *page = new ui::ClientsPage(connector, &d->main);
+    connect(page, &ui::ClientsPage::message, &d->main, &ui::MainWindow::showMessage);
+    d->main.addScreen(ui::Screen::Clients, page);
+    // Queued: behind what the window itself says about the new port.
+    connect(
+        &connector, &ClientConnector::movedToPort, this,
+        [this](int clients, const QStringList &failures) {
+            if (!failures.isEmpty())
+                d->main.showMessage(failures.first(), true);
+            else if (clients > 0)
+                d->main.showMessage(tr("Listening on a new port, and %n clients were given it. "
+                                       "Restart them once.",
+                                       nullptr, clients));
+        },
+        Qt::QueuedConnection);
 }
 
 Desktop::~Desktop()

@@ -3,6 +3,7 @@
 
 #include "application.h"
 #include "base/controls.h"
+#include "connector.h"
 #include "settings/settings.h"
 
 #include <memory>
@@ -19,8 +20,8 @@ public:
     // Before QApplication: scaling, Fusion style.
     static void prepareApplication();
 
-    Desktop(Application &application, ProgramControls &controls, settings::Settings &settings,
-            QObject *parent = nullptr);
+    Desktop(Application &application, ProgramControls &controls, Connector &connector,
+            settings::Settings &settings, QObject *parent = nullptr);
     ~Desktop() override;
 
     void show();
@@ -29,6 +30,8 @@ public:
     bool explain(const Error &error);
 
 private:
+    void addClientsScreen(Connector &connector);
+
     struct Private;
     std::unique_ptr<Private> d;
 };

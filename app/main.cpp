@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands.h"
+#include "connectcommand.h"
 #include "desktop.h"
 #include "language.h"
 #include "program.h"
@@ -52,6 +53,8 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
     if (!opened)
         return complain(opened.error());
     Commands commands(profile->folder(), quint16((*opened)->value(settings::keys::port)));
+    ConnectCommand connecting(profile->folder(), !line.profile.isEmpty(),
+                              quint16((*opened)->value(settings::keys::port)));
     const auto done = [](int code) { QCoreApplication::exit(code); };
     using namespace settings::command;
     std::visit(Overloaded{
@@ -65,6 +68,7 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
                    [&](const KeyRevoke &revoke) { commands.revokeKey(revoke.label, done); },
                    [&](const JournalVerify &) { commands.verifyJournal(done); },
                    [&](const JournalExport &) { commands.exportJournal(done); },
+                   [&](const Connect &connect) { connecting.run(connect, done); },
                    [](const auto &) {},
                },
                line.command);

@@ -65,7 +65,11 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
     connect(m_controls.get(), &Controls::quitRequested, this, &Program::quit);
     if (!m_start.headless) {
-        m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_settings);
+        m_connector = std::make_unique<Connector>(*m_application, !profileFolder.isEmpty());
+        connect(m_controls.get(), &Controls::movedToPort, m_connector.get(),
+                &Connector::moveToPort);
+        m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_connector,
+                                              *m_settings);
         connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
                 &Desktop::raise);
     }

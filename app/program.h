@@ -2,6 +2,7 @@
 #pragma once
 
 #include "application.h"
+#include "connector.h"
 #include "language.h"
 #include "programcontrols.h"
 #include "settings/commandline.h"
@@ -47,6 +48,7 @@ private:
     std::unique_ptr<settings::SingleInstance> m_instance;
     std::unique_ptr<Application> m_application;
     std::unique_ptr<Controls> m_controls;
+    std::unique_ptr<Connector> m_connector;
     std::unique_ptr<Desktop> m_desktop;
     std::optional<settings::EndpointFile> m_endpoint;
     bool m_quitting = false;

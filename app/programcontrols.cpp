@@ -118,6 +118,7 @@ Result<> Controls::listenOnFreePort()
     m_application.listen(m_wantedPort);
     if (m_application.port() == 0)
         return fail(ErrorCode::Unavailable, m_application.listenProblem());
+    Q_EMIT movedToPort(m_application.port());
     return m_settings.set(settings::keys::port, m_application.port());
 }
 

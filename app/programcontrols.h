@@ -38,6 +38,8 @@ public:
 
 Q_SIGNALS:
     void quitRequested();
+    // Clients go on calling the old one until they are told.
+    void movedToPort(quint16 port);
 
 private:
     SealStatus seals() const;

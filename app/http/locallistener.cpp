@@ -9,8 +9,7 @@ namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
 
-LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
-                             QObject *parent)
+LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_server(server)
     , m_guard(guard)
@@ -36,16 +35,15 @@ Result<> LocalListener::listen(const QString &socketPath)
     QLocalServer::removeServer(socketPath);
     if (m_listener.listen(socketPath))
         return {};
-    return fail(ErrorCode::Unavailable,
-                u"Glovebox cannot make the socket for glovebox-bridge."_s,
+    return fail(ErrorCode::Unavailable, u"Glovebox cannot make the socket for glovebox-bridge."_s,
                 m_listener.errorString());
 }
 
 void LocalListener::acceptPending()
 {
     while (QLocalSocket *socket = m_listener.nextPendingConnection()) {
-        if (!peerIsOwnUser(socket->socketDescriptor())
-            || m_peers.size() >= limits::maxConnections) {
+        if (!peerIsOwnUser(socket->socketDescriptor()) ||
+            m_peers.size() >= limits::maxConnections) {
             qCWarning(lcHttp) << "refused a bridge: another account, or more than"
                               << limits::maxConnections << "connections";
             socket->abort();

@@ -22,8 +22,7 @@ class LocalListener final : public QObject
 
 public:
     // All three outlive the listener.
-    LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
-                  QObject *parent = nullptr);
+    LocalListener(const mcp::Server &server, Guard &guard, Clock &clock, QObject *parent = nullptr);
     ~LocalListener() override;
 
     // Takes the place of a socket that a killed program left behind: call it only while holding

@@ -30,7 +30,8 @@ public:
     Sink(LocalPeer *peer, std::shared_ptr<void> ticket)
         : m_peer(peer)
         , m_ticket(std::move(ticket))
-    {}
+    {
+    }
 
     void send(const QJsonObject &message, bool) override
     {
@@ -59,8 +60,8 @@ LocalPeer::LocalPeer(QLocalSocket *socket, const mcp::Server &server, Guard &gua
             m_session->end(u"The client is gone: its bridge was closed."_s);
         Q_EMIT gone();
     });
-    m_helloTimeout = m_clock.after(limits::httpHeaderTimeout, this,
-                                   [this] { giveUp(u"no hello in time"_s); });
+    m_helloTimeout =
+        m_clock.after(limits::httpHeaderTimeout, this, [this] { giveUp(u"no hello in time"_s); });
     onReadyRead();
 }
 
@@ -149,10 +150,10 @@ void LocalPeer::receive(const QByteArray &bytes)
         return;
     for (const mcp::Message &message : body->messages) {
         if (message.kind == mcp::Message::Kind::Request)
-            send(frameOf(u"message"_s, {},
-                         mcp::encode(mcp::errorMessage(message.id,
-                                                       {.code = mcp::RpcCode::Refused,
-                                                        .text = ticket.error().text}))));
+            send(
+                frameOf(u"message"_s, {},
+                        mcp::encode(mcp::errorMessage(message.id, {.code = mcp::RpcCode::Refused,
+                                                                   .text = ticket.error().text}))));
     }
 }
 

@@ -52,11 +52,16 @@ public:
         u"NAME"_s};
     const QCommandLineOption address{
         u"address"_s, tr("With key add: the key may stand in the address, /k/KEY/mcp.")};
+    const QCommandLineOption dryRun{
+        u"dry-run"_s, tr("With connect: shows what would be written, and writes nothing.")};
+    const QCommandLineOption remove{u"remove"_s,
+                                    tr("With connect: takes Glovebox out of that client again.")};
 
     QList<QCommandLineOption> all() const
     {
         return {help,    version, tray, headless, port,   endpointFile,
-                profile, approve, auth, mount,    sensitive, address};
+                profile, approve, auth, mount,    sensitive, address,
+                dryRun,  remove};
     }
 };
 
@@ -85,6 +90,17 @@ Result<CommandLine> journalCommand(const QStringList &words, const QString &prof
     if (words.size() == 2 && words[1] == u"export"_s)
         return CommandLine{profile, command::JournalExport{}};
     return invalid(Options::tr("Write: glovebox journal verify, or glovebox journal export."));
+}
+
+Result<CommandLine> connectCommand(const QCommandLineParser &parser, const Options &options)
+{
+    const QStringList words = parser.positionalArguments();
+    const command::Connect connect{.client = words.value(1),
+                                   .dryRun = parser.isSet(options.dryRun),
+                                   .remove = parser.isSet(options.remove)};
+    if (words.size() != 2 || (connect.dryRun && connect.remove))
+        return invalid(Options::tr("Write: glovebox connect CLIENT [--dry-run|--remove]."));
+    return CommandLine{parser.value(options.profile), connect};
 }
 
 Result<std::optional<quint16>> portOption(const QCommandLineParser &parser, const Options &options)
@@ -186,6 +202,7 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
     parser.setApplicationDescription(Options::tr(
         "Runs Python that language models wrote, in a sealed sandbox, after you allowed it.\n\n"
         "glovebox key add NAME [--address] | key list | key revoke NAME\n"
+        "glovebox connect CLIENT [--dry-run|--remove]\n"
         "glovebox journal verify | journal export"));
     parser.addOptions(options.all());
     parser.addPositionalArgument(u"documents"_s, Options::tr("Documents to open."),
@@ -203,6 +220,10 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
         return keyCommand(words, parser.isSet(options.address), profile);
     if (words.value(0) == u"journal"_s)
         return journalCommand(words, profile);
+    if (words.value(0) == u"connect"_s)
+        return connectCommand(parser, options);
+    if (parser.isSet(options.dryRun) || parser.isSet(options.remove))
+        return invalid(Options::tr("--dry-run and --remove go with connect only."));
     if (parser.isSet(options.address))
         return invalid(Options::tr("--address goes with key add only."));
     return startCommand(parser, options, environment);

@@ -46,6 +46,12 @@ struct JournalVerify
 struct JournalExport
 {
 };
+struct Connect
+{
+    QString client; // as clientApps() calls it
+    bool dryRun = false;
+    bool remove = false;
+};
 // Text that was asked for: --help, --version.
 struct Show
 {
@@ -58,7 +64,7 @@ struct CommandLine
 {
     QString profile; // empty: the platform's own
     std::variant<command::Start, command::KeyAdd, command::KeyList, command::KeyRevoke,
-                 command::JournalVerify, command::JournalExport, command::Show>
+                 command::JournalVerify, command::JournalExport, command::Connect, command::Show>
         command;
 };
 

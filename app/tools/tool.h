@@ -37,7 +37,4 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services);
 // Adds the tools to the server; they must outlive it.
 void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools);
 
-// What a model is told about working here, under 2 KB.
-QString instructions();
-
 } // namespace glovebox::tools

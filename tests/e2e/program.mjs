@@ -33,10 +33,15 @@ if (!stage || !existsSync(path.join(stage, "bin", "glovebox"))) {
   throw new Error("GLOVEBOX_STAGE must name a folder made by tests/support/stage.sh");
 }
 
+// Command and arguments that run `file` as the account.
+export function commandAsUser(file, args) {
+  if (!account) return [file, ...args];
+  return ["setpriv", "--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups", "--", file, ...args];
+}
+
 function spawnAsUser(file, args, options) {
-  if (!account) return spawn(file, args, options);
-  const prefix = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups", "--"];
-  return spawn("setpriv", [...prefix, file, ...args], options);
+  const [command, ...rest] = commandAsUser(file, args);
+  return spawn(command, rest, options);
 }
 
 export class Program {

@@ -11,7 +11,7 @@ trap 'rm -rf "$stage"' EXIT
 chmod 755 "$stage"
 mkdir "$stage/bin"
 # Hard links would keep the build's permissions; the assets are large, so they are shared where that is possible.
-cp "$build"/bin/glovebox "$build"/bin/glovebox-engine "$stage/bin/"
+cp "$build"/bin/glovebox "$build"/bin/glovebox-engine "$build"/bin/glovebox-bridge "$stage/bin/"
 for extra in ${GLOVEBOX_STAGE_EXTRA:-}; do
     cp "$build/bin/$extra" "$stage/bin/"
 done

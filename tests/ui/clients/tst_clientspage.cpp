@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "fakeconnector.h"
+
+#include "ui/clients/clientlist.h"
+#include "ui/clients/clientspage.h"
+#include "ui/clients/diffview.h"
+#include "ui/parts/button.h"
+#include "ui/parts/radio.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::ui;
+using namespace Qt::StringLiterals;
+
+class TestClientsPage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { Theme::instance().install(*qApp); }
+    void init();
+    void choosesTheFirstThatCanBeConnected();
+    void writesAfterTheTestOnly();
+    void showsExactlyWhatWillBeWritten();
+    void showsTheKeyOnDemandAndNotAfterwards();
+    void offersTheBridgeOnlyWhereHttpCannotBe();
+    void copiesTheLinesInstead();
+    void offersToUndo();
+    void saysWhatIsWrongInsteadOfWriting();
+    void namesEverythingForThoseWhoCannotSeeIt();
+    void staysReadableInBothThemes();
+
+private:
+    template<class T>
+    T *find(const QString &name) const
+    {
+        return m_page->findChild<T *>(name);
+    }
+
+    std::unique_ptr<FakeConnector> m_connector;
+    std::unique_ptr<ClientsPage> m_page;
+};
+
+void TestClientsPage::init()
+{
+    using enum KnownClient::State;
+    m_page.reset();
+    m_connector = std::make_unique<FakeConnector>();
+    m_connector->known = {{u"cursor"_s, u"Cursor"_s, Found, true},
+                          {u"claude-desktop"_s, u"Claude Desktop"_s, Connected, false}};
+    ConnectionPreview preview;
+    preview.files.append({.path = u"/home/ada/.cursor/mcp.json"_s,
+                          .realPath = u"/home/ada/dotfiles/mcp.json"_s,
+                          .lines = {{.kind = ConnectionPreview::Line::Kind::Same, .before = 1,
+                                     .after = 1, .text = u"{"_s},
+                                    {.kind = ConnectionPreview::Line::Kind::Added, .before = 0,
+                                     .after = 2, .text = u"\t\"glovebox\": \"Bearer gb_••••••••7f2a\""_s}}});
+    m_connector->preview = preview;
+    m_page = std::make_unique<ClientsPage>(*m_connector);
+    m_page->resize(1000, 700);
+    m_page->show();
+}
+
+void TestClientsPage::choosesTheFirstThatCanBeConnected()
+{
+    QCOMPARE(m_page->model().client()->id, u"cursor"_s);
+    QVERIFY(!find<Button>(u"removeButton"_s)->isVisible());
+}
+
+void TestClientsPage::writesAfterTheTestOnly()
+{
+    auto *write = find<Button>(u"writeButton"_s);
+    QVERIFY(!write->isEnabled());
+    QTest::mouseClick(find<Button>(u"testButton"_s), Qt::LeftButton);
+    QCOMPARE(m_connector->tests, 1);
+    m_connector->passAll();
+    QVERIFY(write->isEnabled());
+    QTest::mouseClick(write, Qt::LeftButton);
+    QTRY_COMPARE(m_connector->writes, 1);
+}
+
+void TestClientsPage::showsExactlyWhatWillBeWritten()
+{
+    const QString text = find<DiffView>(u"diffView"_s)->toPlainText();
+    QVERIFY(text.contains(u"1    1    {"_s));
+    QVERIFY(text.contains(u"2  +     \"glovebox\""_s));
+}
+
+void TestClientsPage::showsTheKeyOnDemandAndNotAfterwards()
+{
+    auto *show = find<Button>(u"showKey"_s);
+    QVERIFY(!show->isVisible());
+    m_page->test();
+    m_connector->passAll();
+    QVERIFY(show->isVisible());
+    QCOMPARE(show->accessibleName(), u"Show the key"_s);
+    QTest::mouseClick(show, Qt::LeftButton);
+    QCOMPARE(show->accessibleName(), u"Hide the key"_s);
+    QTest::mouseClick(find<Button>(u"copyKey"_s), Qt::LeftButton);
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"gb_secretsecretsecret7f2a"_s);
+    m_page->hide();
+    m_page->show();
+    QVERIFY(!show->isVisible());
+    QCOMPARE(m_connector->left, 1);
+}
+
+void TestClientsPage::offersTheBridgeOnlyWhereHttpCannotBe()
+{
+    find<ClientList>(u"clientList"_s)->setChosen(u"claude-desktop"_s);
+    QVERIFY(!find<RadioButton>(u"viaHttp"_s)->isEnabled());
+    QVERIFY(find<RadioButton>(u"viaBridge"_s)->isChecked());
+    QVERIFY(find<Button>(u"removeButton"_s)->isVisible());
+}
+
+void TestClientsPage::copiesTheLinesInstead()
+{
+    QTest::mouseClick(find<Button>(u"copyInstead"_s), Qt::LeftButton);
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(), u"{ lines }"_s);
+}
+
+void TestClientsPage::offersToUndo()
+{
+    QSignalSpy messages(m_page.get(), &ClientsPage::message);
+    m_page->test();
+    m_connector->passAll();
+    m_connector->known[0].state = KnownClient::State::Connected; // as it is once it was written
+    m_page->write();
+    QTRY_COMPARE(messages.count(), 1);
+    QCOMPARE(messages[0][2].toString(), u"Undo"_s);
+    messages[0][3].value<std::function<void()>>()();
+    QTRY_COMPARE(m_connector->removed, QStringList{u"cursor"_s});
+}
+
+void TestClientsPage::saysWhatIsWrongInsteadOfWriting()
+{
+    m_connector->preview = fail(ErrorCode::Corrupt, u"It is not valid JSON in line 3."_s);
+    m_page->lookAgain();
+    QVERIFY(!find<Button>(u"testButton"_s)->isEnabled());
+    QVERIFY(!find<Button>(u"writeButton"_s)->isEnabled());
+    QVERIFY(find<DiffView>(u"diffView"_s)->toPlainText().isEmpty());
+}
+
+void TestClientsPage::namesEverythingForThoseWhoCannotSeeIt()
+{
+    const QList<QWidget *> widgets = m_page->findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible()
+            || widget->objectName().startsWith(u"qt_"_s))
+            continue;
+        const auto *button = qobject_cast<const QAbstractButton *>(widget);
+        const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        QVERIFY2(named, qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' '
+                                   + widget->objectName()));
+    }
+    QCOMPARE(find<Button>(u"writeButton"_s)->accessibleName(), u"Write and connect Cursor"_s);
+}
+
+void TestClientsPage::staysReadableInBothThemes()
+{
+    for (const auto choice : {Theme::Choice::Dark, Theme::Choice::Light}) {
+        Theme::instance().setChoice(choice);
+        QCoreApplication::processEvents(); // the layout follows the texts
+        const QImage image = m_page->grab().toImage();
+        QCOMPARE(image.pixelColor(image.width() - 5, 20), color(Token::Window));
+        if (const QString folder = qEnvironmentVariable("GLOVEBOX_SHOTS"); !folder.isEmpty())
+            image.save(u"%1/clients-%2.png"_s.arg(folder, choice == Theme::Choice::Dark ? u"dark"_s : u"light"_s));
+    }
+    Theme::instance().setChoice(Theme::Choice::System);
+}
+
+QTEST_MAIN(TestClientsPage)
+#include "tst_clientspage.moc"
