@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From nothing to a Python that can run code: cold, or from a memory snapshot.
+import { LayerMaker, LayerRestorer } from "./datalayer.mjs";
 import { PYTHON_FILES } from "./pythonfiles.mjs";
 
 /**
@@ -7,14 +8,22 @@ import { PYTHON_FILES } from "./pythonfiles.mjs";
  * @typedef {object} Platform
  * @property {(url: string) => Promise<Uint8Array>} fetchBytes refuses with an Error
  * @property {(url: string) => Uint8Array} fetchBytesNow blocks
+ * @property {(url: string, offset: number, length: number) => Uint8Array} fetchRangeNow blocks
+ * @property {(url: string, offset: number, length: number) => Promise<{read: () => Promise<any>}>}
+ *   openStream of a part
  * @property {string} pyodideUrl folder with the core, the lock and the wheels, ending with "/"
  * @property {string} pythonUrl folder with the Python side, ending with "/"
+ * @property {() => Promise<(settings: any) => Promise<any>>} importRuntime
+ *   what makes Emscripten's module
  * @property {(options: Record<string, any>) => Promise<any>} loadPyodide
  *
  * @typedef {object} Booted
  * @property {any} pyodide
  * @property {import("./packages.mjs").Lock} lock
+ * @property {string[]} packages keys of the lock that Python has already
  * @property {Record<string, number>} milliseconds
+ * @property {() => Promise<{layer: string, bytes: Uint8Array, head: number}>} makeSnapshot
+ *   head: how many of the bytes are to be verified before they are used
  */
 
 export const HOME = "/session";
@@ -42,44 +51,143 @@ const USUAL_IMPORTS = [
     "warnings", "weakref", "xml.etree.ElementTree", "zipfile", "zlib", "zoneinfo",
 ];
 
+/** Layers, the one that has most first. */
+const BARE = "bare", DATA = "data";
+
 /**
  * @param {Platform} platform
- * @param {import("./protocol.mjs").InitMessage} init
+ * @param {import("./protocol.mjs").InitMessage} init of a session
  * @returns {Promise<Booted>}
  */
 export async function boot(platform, init) {
     const times = new Stopwatch();
-    const layer = init.role === "session" ? init.snapshots[0] : undefined;
-    const lockText = platform.fetchBytes(init.lock_url).then((b) => new TextDecoder().decode(b));
-    // Not awaited: Pyodide fetches its core meanwhile, and waits for it only when it needs it.
-    const snapshot = layer ? platform.fetchBytes(layer.url) : undefined;
-    const sources = layer ? null : fetchSources(platform);
+    const lockText = fetchText(platform, init.lock_url);
+    const url = (/** @type {string} */ layer) =>
+        init.snapshots.find((s) => s.name === layer)?.url;
+    const dataUrl = url(DATA), bareUrl = url(BARE);
+    if (init.role === "snapshot")
+        return bootMaker(platform, init, lockText, times);
+    if (dataUrl)
+        return bootData(platform, dataUrl, lockText, times);
+    // Pyodide fetches its core meanwhile, and compiles it when the snapshot is there.
+    const snapshot = bareUrl ? platform.fetchBytes(bareUrl) : undefined;
+    const sources = bareUrl ? null : fetchSources(platform);
     const pyodide = await platform.loadPyodide({
+        ...commonOptions(platform, lockText),
+        ...(snapshot ? { _loadSnapshot: snapshot } : {}),
+    });
+    times.lap(bareUrl ? "restore" : "core");
+    makeFolders(pyodide.FS);
+    if (sources)
+        installSources(pyodide, await sources);
+    times.lap("python");
+    return booted(pyodide, await lockText, [], times);
+}
+
+/**
+ * An interpreter that becomes a layer.
+ * @param {Platform} platform
+ * @param {import("./protocol.mjs").InitMessage} init
+ * @param {Promise<string>} lockText
+ * @param {Stopwatch} times
+ * @returns {Promise<Booted>}
+ */
+async function bootMaker(platform, init, lockText, times) {
+    const layer = init.snapshots[0]?.name ?? BARE;
+    const lock = JSON.parse(await lockText);
+    const maker = layer === DATA ? new LayerMaker(platform, lock, init.fonts) : null;
+    const runtime = await platform.importRuntime();
+    const sources = await fetchSources(platform);
+    const pyodide = await platform.loadPyodide({
+        ...commonOptions(platform, lockText),
+        _makeSnapshot: true,
+        createPyodideModule: (/** @type {any} */ settings) => runtime({
+            ...settings,
+            preRun: [...(settings.preRun ?? []), (/** @type {any} */ M) => {
+                M.onRuntimeInitialized = () => maker?.recorder.begin(M);
+            }],
+        }),
+    });
+    times.lap("core");
+    makeFolders(pyodide.FS);
+    installSources(pyodide, sources);
+    times.lap("python");
+    return { ...booted(pyodide, await lockText, [], times), makeSnapshot: async () => {
+        importUsual(pyodide);
+        if (maker)
+            return { layer, ...await maker.make(pyodide) };
+        const bytes = pyodide.makeMemorySnapshot();
+        return { layer, bytes, head: bytes.length };
+    } };
+}
+
+/**
+ * @param {Platform} platform
+ * @param {string} url of the layer
+ * @param {Promise<string>} lockText
+ * @param {Stopwatch} times
+ * @returns {Promise<Booted>}
+ */
+async function bootData(platform, url, lockText, times) {
+    const runtime = platform.importRuntime();
+    const layer = new LayerRestorer(platform, url);
+    const pyodide = await platform.loadPyodide({
+        ...commonOptions(platform, lockText),
+        _loadSnapshot: layer.start(),
+        createPyodideModule: async (/** @type {any} */ settings) => {
+            const M = await (await runtime)(settings);
+            times.lap("runtime");
+            await layer.fill(M);
+            times.lap("memory");
+            return M;
+        },
+    });
+    times.lap("restore");
+    makeFolders(pyodide.FS);
+    const packages = await layer.mountFiles(pyodide.FS);
+    times.lap("files");
+    return booted(pyodide, await lockText, packages, times);
+}
+
+/**
+ * @param {Platform} platform
+ * @param {string} url
+ */
+async function fetchText(platform, url) {
+    return new TextDecoder().decode(await platform.fetchBytes(url));
+}
+
+/**
+ * @param {Platform} platform
+ * @param {Promise<string>} lockText
+ */
+function commonOptions(platform, lockText) {
+    return {
         indexURL: platform.pyodideUrl,
         packageBaseUrl: platform.pyodideUrl,
         lockFileContents: lockText,
         env: { ...BASE_ENV },
         enableRunUntilComplete: true,
-        ...(snapshot ? { _loadSnapshot: snapshot } : {}),
-        ...(init.role === "snapshot" ? { _makeSnapshot: true } : {}),
-    });
-    times.lap(layer ? "restore" : "core");
-    makeFolders(pyodide.FS);
-    if (sources)
-        installSources(pyodide, await sources);
-    times.lap("python");
-    return { pyodide, lock: JSON.parse(await lockText), milliseconds: times.laps };
+    };
 }
 
 /**
- * @param {any} pyodide freshly booted with the role "snapshot"
- * @returns {Uint8Array}
+ * @param {any} pyodide
+ * @param {string} lockText
+ * @param {string[]} packages
+ * @param {Stopwatch} times
+ * @returns {Booted}
  */
-export function makeSnapshot(pyodide) {
+function booted(pyodide, lockText, packages, times) {
+    return { pyodide, lock: JSON.parse(lockText), packages, milliseconds: times.laps,
+             makeSnapshot: async () => { throw new Error("this interpreter is no maker"); } };
+}
+
+/** @param {any} pyodide */
+function importUsual(pyodide) {
     pyodide.runPython(USUAL_IMPORTS.map((name) => `import ${name}\n`).join("") +
                       `del ${[...new Set(USUAL_IMPORTS.map((n) => n.split(".")[0]))].join(", ")}\n` +
                       "__import__('gc').collect()\n");
-    return pyodide.makeMemorySnapshot();
 }
 
 /**

@@ -16,14 +16,17 @@ export class Packages {
      * @param {Pick<import("./boot.mjs").Platform, "fetchBytes" | "fetchBytesNow" | "pyodideUrl">}
      *   platform
      * @param {import("./output.mjs").Output} output
+     * @param {string[]} [present] keys of the lock that Python was born with
      */
-    constructor(pyodide, lock, platform, output) {
+    constructor(pyodide, lock, platform, output, present = []) {
         this.pyodide = pyodide;
         this.lock = lock;
         this.platform = platform;
         this.output = output;
         /** @type {Set<string>} keys of the lock that Python has */
-        this.loaded = new Set();
+        this.loaded = new Set(present);
+        /** @type {Set<string>} the same, as long as nobody has asked for them */
+        this.unused = new Set(present);
         /** @type {Map<string, string>} top-level module to key of the lock */
         this.byImport = new Map();
         for (const [key, entry] of Object.entries(lock.packages)) {
@@ -102,6 +105,27 @@ export class Packages {
         return keys.length > 0;
     }
 
+    /**
+     * Tells which of the packages that were there from the start a program uses.
+     * @param {string[]} names as people write them
+     */
+    use(names) {
+        const visit = (/** @type {string} */ name) => {
+            const key = normalized(name);
+            if (!this.unused.delete(key))
+                return;
+            this.lock.packages[key].depends.forEach(visit);
+            this.tell(key);
+        };
+        names.forEach(visit);
+    }
+
+    /** @param {string} key */
+    tell(key) {
+        const { name, version } = this.lock.packages[key];
+        this.output.send("package", { run: this.output.run, name, version });
+    }
+
     /** @param {string} key */
     url(key) {
         return this.platform.pyodideUrl + this.lock.packages[key].file_name;
@@ -120,8 +144,7 @@ export class Packages {
             wheels.destroy();
         }
         this.loaded.add(key);
-        this.output.send("package", { run: this.output.run, name: entry.name,
-                                      version: entry.version });
+        this.tell(key);
     }
 }
 

@@ -24,6 +24,7 @@ export const PYTHON_FILES = [
     "_glovebox/magics.py",
     "_glovebox/shell.py",
     "_glovebox/session.py",
+    "_glovebox/layer.py",
     "glovebox_display.py",
     "japanize_matplotlib.py",
     "koreanize_matplotlib.py",

@@ -123,8 +123,9 @@ export class Runner {
      */
     async loadPackages(message) {
         const imported = JSON.parse(this.undisturbed(() => this.session.imports_of(message.code)));
-        const wanted = this.packages.missing([...this.packages.forImports(imported),
-                                              ...message.packages]);
+        const named = [...this.packages.forImports(imported), ...message.packages];
+        this.packages.use(named);
+        const wanted = this.packages.missing(named);
         if (wanted.length === 0)
             return true;
         this.output.send("starting", { run: message.run, phase: "packages",

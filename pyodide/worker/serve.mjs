@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker's life: init once, then one message after the other. The same in the browser and in
 // the test harness; what differs comes in as `Surroundings`.
-import { boot, makeSnapshot } from "./boot.mjs";
+import { boot } from "./boot.mjs";
 import { HostFs } from "./hostfs.mjs";
 import { Lane } from "./lane.mjs";
 import { MemoryLimit } from "./memorylimit.mjs";
@@ -76,20 +76,21 @@ class Server {
         const { around } = this;
         this.output = new Output(this.ring, init.nonce);
         around.prepare(init);
-        const { pyodide, lock, milliseconds } = await boot(around.platform, init);
+        const { pyodide, lock, packages: present, milliseconds, makeSnapshot } =
+            await boot(around.platform, init);
         const python = pyodide.runPython("__import__('platform').python_version()");
         const ready = { python, pyodide: pyodide.version, milliseconds };
         if (init.role === "snapshot") {
-            const bytes = makeSnapshot(pyodide);
             this.output.send("ready", ready);
-            this.output.sendParts("snapshot", { layer: "bare" }, bytes);
+            const { layer, bytes, head } = await makeSnapshot();
+            this.output.sendParts("snapshot", { layer, head }, bytes);
             return;
         }
         const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
         new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs));
-        const packages = new Packages(pyodide, lock, around.platform, this.output);
+        const packages = new Packages(pyodide, lock, around.platform, this.output, present);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
                                    interrupt: around.interrupt,
                                    fetchBytesNow: around.platform.fetchBytesNow });

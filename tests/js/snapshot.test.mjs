@@ -12,7 +12,7 @@ const file = path.join(folder, "bare");
 const open = [];
 
 async function restored(options = {}) {
-    const session = new Session({ snapshot: file, ...options });
+    const session = new Session({ snapshots: { bare: file }, ...options });
     open.push(session);
     session.readyFrame = await session.ready();
     return session;

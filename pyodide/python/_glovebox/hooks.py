@@ -13,14 +13,23 @@ package_modules = frozenset()
 distributions = {}
 
 _actions = {}
+_performed = set()
 
 
 def after_import(name, action):
-    """Calls `action(module)` once the module was imported, or now if it was."""
+    """Calls `action(module)` once the module was imported, or now if it was. Only once, also in
+    an interpreter that comes from a snapshot in which that has happened."""
+    if (name, action) in _performed:
+        return
     if name in sys.modules:
-        action(sys.modules[name])
+        _perform(name, action, sys.modules[name])
     else:
         _actions[name] = action
+
+
+def _perform(name, action, module):
+    _performed.add((name, action))
+    action(module)
 
 
 class _Loader(importlib.abc.Loader):
@@ -38,7 +47,7 @@ class _Loader(importlib.abc.Loader):
         self.inner.exec_module(module)
         action = _actions.pop(self.name, None)
         if action is not None:
-            action(module)
+            _perform(self.name, action, module)
 
     def __getattr__(self, name):
         return getattr(self.inner, name)

@@ -58,10 +58,9 @@ def _run_in_runner(self, coroutine, *, context=None):
 
 
 def _reseed():
-    """A snapshot freezes the generators' states: every session would draw the same numbers."""
+    """A snapshot freezes the generator's state: every session would draw the same numbers.
+    (numpy's is renewed by the worker: datalayer.mjs.)"""
     random.seed()
-    if "numpy" in sys.modules:
-        sys.modules["numpy"].random.seed()
 
 
 def imports_of(code):

@@ -2,11 +2,16 @@
 """Unpacks a wheel into site-packages."""
 
 import hashlib
+import compileall
 import importlib
 import io
 import os
+import py_compile
 import sysconfig
 import zipfile
+
+
+_AS_IT_IS = py_compile.PycInvalidationMode.UNCHECKED_HASH
 
 
 class WrongWheel(ImportError):
@@ -24,6 +29,12 @@ def unpack(buffer, sha256, name, target=None):
         for item in wheel.infolist():
             _unpack_item(wheel, item, target, folders)
     importlib.invalidate_caches()
+
+
+def compile_all(folder):
+    """Writes the bytecode of every module below `folder`, to be used as it is: whoever keeps the
+    files checks them as a whole."""
+    compileall.compile_dir(folder, quiet=2, invalidation_mode=_AS_IT_IS)
 
 
 def _unpack_item(wheel, item, target, folders):

@@ -17,11 +17,31 @@ function fileOf(url) {
         return url;
     const [, top, ...rest] = url.split("/");
     if (top === "snapshot")
-        return snapshot;
+        return snapshot[rest[0]];
     return path.join(top === "python" ? python : path.join(assets, top), ...rest);
 }
 
 const fetchBytesNow = (url) => new Uint8Array(fs.readFileSync(fileOf(url)));
+const fetchRangeNow = (url, offset, length) => {
+    const bytes = Buffer.alloc(length);
+    const file = fs.openSync(fileOf(url));
+    const read = fs.readSync(file, bytes, 0, length, offset);
+    fs.closeSync(file);
+    if (read !== length)
+        throw new Error(`${url}: ${read} bytes instead of ${length}`);
+    return new Uint8Array(bytes);
+};
+const openStream = async (url, offset, length) => {
+    const bytes = fetchBytesNow(url).subarray(offset, offset + length);
+    let at = 0;
+    return {
+        read: async () => {
+            const value = bytes.subarray(at, at + 100_000);
+            at += value.length;
+            return { done: value.length === 0, value };
+        },
+    };
+};
 const post = (message) => parentPort.postMessage(message);
 
 // As in a browser: an uncaught error ends no worker.
@@ -41,8 +61,12 @@ parentPort.once("message", ({ ring, mailbox, interrupt }) => serve({
     platform: {
         fetchBytes: async (url) => fetchBytesNow(url),
         fetchBytesNow,
+        fetchRangeNow,
+        openStream,
         pyodideUrl: pyodideFolder,
         pythonUrl: "/python/",
+        importRuntime: async () =>
+            (await import(pathToFileURL(pyodideFolder + "pyodide.asm.mjs").href)).default,
         loadPyodide: async (options) => {
             const { loadPyodide } = await import(pathToFileURL(pyodideFolder + "pyodide.mjs").href);
             return loadPyodide(options);

@@ -14,8 +14,12 @@ const BULK_BYTES = 2 * 1024 * 1024;
 export const assets = process.env.GLOVEBOX_ASSETS_DIR ?? path.join(root, "build/assets");
 
 export class Session {
-    /** @param {{mounts?: object, snapshot?: string, role?: string, heap?: number}} options */
-    constructor({ mounts = {}, snapshot, role = "session", heap = 1 << 30, env = {} } = {}) {
+    /**
+     * @param {{mounts?: object, snapshots?: Record<string, string>, make?: string, role?: string,
+     *   heap?: number, env?: Record<string, string>}} options snapshots: files by layer;
+     *   make: the layer that the role "snapshot" is for
+     */
+    constructor({ mounts = {}, snapshots = {}, make, role = "session", heap = 1 << 30, env = {} } = {}) {
         this.host = new FakeHost(mounts);
         this.frames = [];
         this.waiting = [];
@@ -23,7 +27,8 @@ export class Session {
         this.transports = { small: 0, bulk: 0 };
         this.bulkMailbox = new SharedArrayBuffer(16 + BULK_BYTES);
         this.thread = new Worker(new URL("./nodeworker.mjs", import.meta.url), {
-            workerData: { assets, python: path.join(root, "pyodide/python"), snapshot,
+            workerData: { assets, python: path.join(root, "pyodide/python"),
+                          snapshot: snapshots,
                           bulkMailbox: this.bulkMailbox },
         });
         this.thread.on("error", (error) => this.failed(error));
@@ -36,7 +41,8 @@ export class Session {
         });
         this.post({ type: "init", role, heap_bytes: heap, env,
                     mounts: Object.entries(mounts).map(([name, m]) => ({ name, mode: m.mode ?? "rw" })),
-                    snapshots: snapshot ? [{ name: "bare", url: "/snapshot/bare" }] : [],
+                    snapshots: [...Object.keys(snapshots), ...(make ? [make] : [])]
+                        .map((name) => ({ name, url: `/snapshot/${name}` })),
                     fonts: [{ url: "/fonts/NotoSansCJK-Regular.ttc",
                               path: "/usr/share/fonts/NotoSansCJK-Regular.ttc" }],
                     lock_url: "/pyodide/pyodide-lock.json" });
