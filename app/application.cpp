@@ -40,7 +40,9 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_engine({.program = {},
                 .assets = m_options.files.assets,
                 .runtime = m_options.files.runtime,
-                .allowRoot = m_options.allowRoot},
+                .allowRoot = m_options.allowRoot,
+                .readable = {m_options.profileFolder + u"/cache/snapshots"_s},
+                .closed = {m_options.profileFolder}},
                clock)
     , m_hostFiles(m_fileCalls, m_hub)
     , m_pool({.engine = m_engine,

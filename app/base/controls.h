@@ -17,8 +17,16 @@ struct SealStatus
         Reduced, // GLOVEBOX_ALLOW_ROOT: runs with less, said in red everywhere
         Broken,  // nothing runs
     };
+    // What keeps the person's files from the engine process, as measured.
+    enum class Files {
+        Open,     // nothing does
+        Rights,   // Landlock: it sees their names at most
+        View,     // its own root folder, in which they do not exist
+        ViewAndRights,
+    };
     Level level = Level::Unknown;
     QString reason; // one sentence for the person when not Sealed
+    Files files = Files::Open;
 
     bool operator==(const SealStatus &) const = default;
 };

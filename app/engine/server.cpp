@@ -5,8 +5,8 @@
 #include "base/logging.h"
 #include "pagehost.h"
 
-#include <QJsonArray>
 #include <QCoreApplication>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocalSocket>
@@ -14,6 +14,8 @@
 #include <QtWebEngineCoreVersion>
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace glovebox::engine {
@@ -45,6 +47,16 @@ bool readExactly(int descriptor, char *to, size_t length)
     return true;
 }
 
+// 0: it could be opened.
+int errorOfOpening(const QString &path)
+{
+    const int descriptor = ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return errno;
+    ::close(descriptor);
+    return 0;
+}
+
 std::unexpected<Error> broken(const QString &what)
 {
     return fail(ErrorCode::InvalidArgument, u"The program broke the engine protocol: %1."_s.arg(what));
@@ -71,18 +83,25 @@ Result<Hello> readHello(int descriptor)
     if (header[u"v"].toInt() != 1 || header[u"type"].toString() != u"hello")
         return broken(u"no hello of version 1"_s);
     return Hello{header[u"assets"].toString(), header[u"runtime"].toString(),
-                 header[u"allow_root"].toBool()};
+                 header[u"allow_root"].toBool(), header[u"closed"].toString()};
 }
 
 Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
     : QObject(parent)
     , m_socket(std::make_unique<QLocalSocket>())
+    , m_closed(hello.closed)
     , m_layers(layers)
     , m_routes(std::make_shared<Routes>(hello.assets, hello.runtime))
 {
     connect(m_socket.get(), &QLocalSocket::readyRead, this, &Server::readAvailable);
     connect(m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
             Qt::QueuedConnection);
+    connect(m_socket.get(), &QLocalSocket::bytesWritten, this, [this] {
+        if (m_socket->bytesToWrite() > 0)
+            return;
+        for (const auto &[name, page] : m_pages)
+            page->allSent();
+    });
     m_socket->setSocketDescriptor(descriptor);
 }
 
@@ -95,7 +114,10 @@ void Server::sayHello()
           {u"qt"_s, QString::fromLatin1(qVersion())},
           {u"chromium"_s, QString::fromLatin1(qWebEngineChromiumVersion())},
           {u"chromium_patch"_s, QString::fromLatin1(qWebEngineChromiumSecurityPatchVersion())},
-          {u"flags"_s, QString::fromUtf8(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"))}});
+          {u"flags"_s, QString::fromUtf8(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"))},
+          {u"files_closed"_s, !m_closed.isEmpty() && errorOfOpening(m_closed) != 0},
+          // The root folder is not among those that Landlock leaves to this process.
+          {u"landlock"_s, errorOfOpening(u"/"_s) == EACCES}});
     readAvailable();
 }
 

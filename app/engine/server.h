@@ -23,6 +23,7 @@ struct Hello
     QString assets;
     QString runtime;
     bool allowRoot = false;
+    QString closed; // a file that a sealed engine cannot open
 };
 
 // Reads the first frame from the descriptor, before an application object exists: flags depend on
@@ -55,6 +56,7 @@ private:
 
     std::unique_ptr<QLocalSocket> m_socket;
     FrameReader m_reader;
+    QString m_closed;
     Layers m_layers;
     std::shared_ptr<const Routes> m_routes;
     std::unordered_map<QString, std::unique_ptr<PageHost>> m_pages;

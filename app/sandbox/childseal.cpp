@@ -10,14 +10,17 @@
 
 #ifdef __linux__
 #include <sched.h>
+#include <linux/keyctl.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 namespace glovebox::sandbox {
 
-ChildSeal prepareChildSeal(bool namespaces)
+ChildSeal prepareChildSeal(bool namespaces, const FileSeal &files)
 {
     ChildSeal seal;
+    seal.files = files;
     seal.namespaces = namespaces;
     seal.uid = ::geteuid();
     seal.gid = ::getegid();
@@ -46,7 +49,7 @@ bool writeFile(const char *path, const char *text)
 
 const char *enterNamespaces(const ChildSeal &seal)
 {
-    if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0)
+    if (::unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWIPC) != 0)
         return "unshare";
     // Without this the kernel lets nobody without privileges map a group.
     if (!writeFile("/proc/self/setgroups", "deny"))
@@ -58,12 +61,25 @@ const char *enterNamespaces(const ChildSeal &seal)
     return nullptr;
 }
 
+// A new session keyring in place of the person's, which holds keys of file systems and services.
+// Where the kernel has no keyrings, or a container's filter refuses the call, the engine cannot get
+// at them either.
+bool leaveKeyring()
+{
+    return ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) >= 0 || errno == ENOSYS
+           || errno == EPERM;
+}
+
 } // namespace
 
 const char *sealChild(const ChildSeal &seal)
 {
     if (seal.namespaces) {
         if (const char *failed = enterNamespaces(seal))
+            return failed;
+        if (!leaveKeyring())
+            return "keyring";
+        if (const char *failed = enterFileView(seal.files))
             return failed;
     }
     // After unshare, which clears it. The parent may have died before it was set.
@@ -73,7 +89,7 @@ const char *sealChild(const ChildSeal &seal)
         return "the parent is gone";
     if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return "no new privileges";
-    return nullptr;
+    return restrictFiles(seal.files); // after which no mount can be changed
 }
 
 #else

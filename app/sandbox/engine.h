@@ -16,6 +16,11 @@ struct EngineFacts
     QString chromiumVersion;
     QString chromiumPatchVersion; // security patches are taken from this one
     QString flags;                // Chromium's command line as the engine set it
+    // What it found of its file seal before it made any page: a file that it was given to try
+    // could not be opened; Landlock is in force. SealProbe measures the rest from outside.
+    bool filesClosed = false;
+    bool landlock = false;
+    QStringList closed = {}; // folders of the person that must not be there for it: ours to say
 
     bool operator==(const EngineFacts &) const = default;
 };

@@ -6,7 +6,6 @@
 #include "childseal.h"
 #include "sealprobe.h"
 
-#include <QJsonArray>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -15,7 +14,9 @@
 #include <QLocalSocket>
 #include <QTimeZone>
 
+#include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -36,13 +37,15 @@ constexpr auto deathWindow = 60s;
 constexpr int maxDeaths = 5; // in that window
 constexpr int quitWaitMs = 500;
 constexpr auto sliceTime = 6ms; // of the event loop for what the engine sends
+constexpr qint64 maxUnread = 8 * limits::MiB;      // then the engine waits
+constexpr qint64 maxErrorBytes = 4 * limits::MiB; // of one engine's messages; the rest is dropped
 
 // What the engine needs of our environment; everything else may weaken or tell something.
-QProcessEnvironment cleanEnvironment()
+QProcessEnvironment cleanEnvironment(const QString &scratch)
 {
     const QProcessEnvironment ours = QProcessEnvironment::systemEnvironment();
     QProcessEnvironment clean;
-    for (const QString &name : {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s, u"TMPDIR"_s,
+    for (const QString &name : {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s,
                                 u"LD_LIBRARY_PATH"_s, u"QT_LOGGING_RULES"_s,
                                 u"QT_FORCE_STDERR_LOGGING"_s, u"ASAN_OPTIONS"_s}) {
         if (ours.contains(name))
@@ -50,10 +53,35 @@ QProcessEnvironment cleanEnvironment()
     }
     // Its Python tells the time as the person's clock does.
     clean.insert(u"TZ"_s, QString::fromLatin1(QTimeZone::systemTimeZoneId()));
-    // A folder that does not exist: fontconfig, GTK and the like find nothing to read or write.
-    clean.insert(u"HOME"_s, u"/nonexistent"_s);
+    for (const QString &name : {u"HOME"_s, u"TMPDIR"_s, u"XDG_RUNTIME_DIR"_s})
+        clean.insert(name, scratch);
     clean.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
     return clean;
+}
+
+// Texts of the engine are shown and logged: nothing in them may move a cursor or begin a line.
+QString withoutControls(QString text, QStringView except = {})
+{
+    for (QChar &character : text) {
+        if (character.category() == QChar::Other_Control && !except.contains(character))
+            character = u'?';
+    }
+    return text;
+}
+
+QString textOf(const QJsonValue &value, qsizetype most = 128)
+{
+    return withoutControls(value.toString().left(most));
+}
+
+QString scratchOf(const QTemporaryDir &folder)
+{
+    return folder.filePath(u"scratch"_s);
+}
+
+QString closedFileOf(const QTemporaryDir &folder)
+{
+    return folder.filePath(u"closed"_s);
 }
 
 QString besideThisProgram()
@@ -132,22 +160,28 @@ void EngineProcess::launch()
     // Closing the child's descriptors closes the one by which QProcess would report this.
     if (!QFileInfo(m_options.program).isExecutable())
         return giveUp(missingProgram(m_options.program));
+    if (!makeScratch()) {
+        return giveUp({ErrorCode::Io, u"A folder for temporary files could not be made. Make room, "
+                                      "or set TMPDIR to a folder that can be written to."_s,
+                       m_scratch->errorString()});
+    }
     int ends[2] = {};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return giveUp(failErrno(u"The socket to the engine could not be made."_s, errno).error());
     m_reader = FrameReader();
     m_received.clear();
     m_socket = std::make_unique<QLocalSocket>();
+    m_socket->setReadBufferSize(maxUnread);
     m_socket->setSocketDescriptor(ends[0]);
     connect(m_socket.get(), &QLocalSocket::readyRead, this, &EngineProcess::readAvailable);
     m_process = std::make_unique<QProcess>();
     m_process->setProgram(m_options.program);
     m_process->setArguments(m_options.arguments);
-    m_process->setProcessEnvironment(cleanEnvironment());
+    m_process->setProcessEnvironment(cleanEnvironment(scratchOf(*m_scratch)));
     m_process->setInputChannelMode(QProcess::ManagedInputChannel);
     m_process->setStandardInputFile(QProcess::nullDevice());
     m_process->setStandardOutputFile(QProcess::nullDevice());
-    m_process->setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineProcess::forwardErrors);
     prepareChild(ends[1]);
     connect(m_process.get(), &QProcess::finished, this, &EngineProcess::processFinished);
     connect(m_process.get(), &QProcess::errorOccurred, this, &EngineProcess::processFailed);
@@ -158,17 +192,53 @@ void EngineProcess::launch()
     send({{{u"type"_s, u"hello"_s},
            {u"assets"_s, QFileInfo(m_options.assets).absoluteFilePath()},
            {u"runtime"_s, QFileInfo(m_options.runtime).absoluteFilePath()},
-           {u"allow_root"_s, m_options.allowRoot}}, {}});
+           {u"allow_root"_s, m_options.allowRoot},
+           {u"closed"_s, closedFileOf(*m_scratch)}}, {}});
     m_helloTimer = m_clock.after(helloTimeout, this, [this] {
         ended(u"it did not answer within 30 s of its start"_s);
     });
+}
+
+// Beside the one folder for its temporary files lies a file that it must not be able to open.
+bool EngineProcess::makeScratch()
+{
+    m_scratch = std::make_unique<QTemporaryDir>(QDir::tempPath() + u"/glovebox-engine"_s);
+    QFile closed(closedFileOf(*m_scratch));
+    return m_scratch->isValid() && QDir().mkdir(scratchOf(*m_scratch))
+           && closed.open(QIODevice::WriteOnly);
+}
+
+FileSeal EngineProcess::fileSeal() const
+{
+    QStringList readable{m_options.assets, m_options.runtime};
+    for (const QString &folder : m_options.readable) {
+        if (QDir().mkpath(folder))
+            readable.append(folder);
+        else
+            qCWarning(lcSandbox) << "the engine will not see" << folder;
+    }
+    FileSeal seal = planFileSeal(m_options.program, readable, scratchOf(*m_scratch));
+    seal.active = m_options.files;
+    return seal;
+}
+
+// A terminal of ours would be the engine's to read and to send control sequences to, so what it
+// says goes through here.
+void EngineProcess::forwardErrors()
+{
+    QByteArray said = m_process->readAllStandardError();
+    const qint64 room = maxErrorBytes - m_errorBytes;
+    m_errorBytes += said.size();
+    said.truncate(std::clamp<qint64>(room, 0, said.size()));
+    const QByteArray plain = withoutControls(QString::fromUtf8(said), u"\n\t").toUtf8();
+    std::fwrite(plain.constData(), 1, static_cast<size_t>(plain.size()), stderr);
 }
 
 void EngineProcess::prepareChild(int socketEnd)
 {
     QProcess *process = m_process.get();
     process->setChildProcessModifier(
-        [process, socketEnd, seal = prepareChildSeal(m_options.namespaces)] {
+        [process, socketEnd, seal = prepareChildSeal(m_options.namespaces, fileSeal())] {
             // dup2 clears close-on-exec, but does nothing where the numbers are the same.
             if (socketEnd == socketDescriptor)
                 ::fcntl(socketEnd, F_SETFD, 0);
@@ -261,8 +331,11 @@ void EngineProcess::restart(const QString &reason)
     ended(reason);
 }
 
+// What was read is taken before more is read: the rest waits in the socket, and the engine with it.
 void EngineProcess::readAvailable()
 {
+    if (!m_received.empty())
+        return;
     auto frames = m_reader.feed(m_socket->readAll());
     if (!frames)
         return ended(u"it sent a broken frame: %1"_s.arg(frames.error().detail));
@@ -281,15 +354,24 @@ void EngineProcess::readSlice()
         if (const auto done = dispatch(frame); !done)
             return ended(done.error().text);
         if (m_clock.monotonic() >= end && !m_received.empty()) {
-            if (!std::exchange(m_sliceScheduled, true)) {
-                QMetaObject::invokeMethod(this, [this] {
-                    m_sliceScheduled = false;
-                    readSlice();
-                }, Qt::QueuedConnection);
-            }
-            return;
+            return scheduleSlice();
         }
     }
+    if (m_socket && m_socket->bytesAvailable() > 0)
+        scheduleSlice();
+}
+
+void EngineProcess::scheduleSlice()
+{
+    if (std::exchange(m_sliceScheduled, true))
+        return;
+    QMetaObject::invokeMethod(this, [this] {
+        m_sliceScheduled = false;
+        if (!m_received.empty())
+            readSlice();
+        else if (m_socket)
+            readAvailable();
+    }, Qt::QueuedConnection);
 }
 
 Result<> EngineProcess::dispatch(const Frame &frame)
@@ -302,7 +384,7 @@ Result<> EngineProcess::dispatch(const Frame &frame)
     if (type == u"hello")
         return takeHello(header);
     if (!m_facts)
-        return broken(u"\"%1\" before hello"_s.arg(type));
+        return broken(u"\"%1\" before hello"_s.arg(textOf(type, 64)));
     if (type == u"pong") {
         m_pongTimer.reset();
     } else if (type == u"opened") {
@@ -314,11 +396,11 @@ Result<> EngineProcess::dispatch(const Frame &frame)
         // A request that is no frame is still a request of that page, which the pool judges.
         Q_EMIT called(page, header[u"call"].toInteger(), request.value_or(Frame{}));
     } else if (type == u"gone") {
-        Q_EMIT gone(page, header[u"status"].toString(), header[u"code"].toInt());
+        Q_EMIT gone(page, textOf(header[u"status"]), header[u"code"].toInt());
     } else if (type == u"refused") {
-        Q_EMIT refused(page, header[u"what"].toString(), header[u"url"].toString());
+        Q_EMIT refused(page, textOf(header[u"what"]), textOf(header[u"url"], 512));
     } else {
-        return broken(u"the unknown type \"%1\""_s.arg(type.left(64)));
+        return broken(u"the unknown type \"%1\""_s.arg(textOf(type, 64)));
     }
     return {};
 }
@@ -329,9 +411,10 @@ Result<> EngineProcess::takeHello(const QJsonObject &header)
         return broken(u"a second hello"_s);
     m_helloTimer.reset();
     // The process is our own child: its number is ours to know, not the engine's to say.
-    m_facts = EngineFacts{m_process->processId(), header[u"qt"].toString(),
-                          header[u"chromium"].toString(), header[u"chromium_patch"].toString(),
-                          header[u"flags"].toString()};
+    m_facts = EngineFacts{m_process->processId(), textOf(header[u"qt"]),
+                          textOf(header[u"chromium"]), textOf(header[u"chromium_patch"]),
+                          textOf(header[u"flags"], 8192), header[u"files_closed"].toBool(),
+                          header[u"landlock"].toBool(), closedFolders(m_options.closed)};
     schedulePing();
     Q_EMIT up(*m_facts);
     return {};

@@ -3,8 +3,10 @@
 
 #include "base/clock.h"
 #include "engine.h"
+#include "fileseal.h"
 
 #include <QProcess>
+#include <QTemporaryDir>
 
 #include <deque>
 
@@ -15,7 +17,8 @@ QT_END_NAMESPACE
 namespace glovebox::sandbox {
 
 // Starts glovebox-engine with one socket as descriptor 3, on Linux in a user and network namespace
-// of its own without interfaces (DESIGN 2), with a cleaned environment and no other descriptor.
+// of its own without interfaces and with the few files that it needs (DESIGN 2, fileseal.h), with a
+// cleaned environment and no other descriptor.
 // When it dies it is started again, a few times a minute at most.
 class EngineProcess final : public Engine
 {
@@ -29,6 +32,12 @@ public:
         QString runtime;   // folder with pyodide/worker, pyodide/python and resources/shell
         bool allowRoot = false;  // GLOVEBOX_ALLOW_ROOT=1
         bool namespaces = true;  // off only in boundary tests
+        bool files = true;       // as above: the seal of files
+        // What the engine may read besides the two folders above: those of the snapshots that it
+        // is told to open. They are made if they do not exist.
+        QStringList readable = {};
+        // Folders that it must not see, beside the person's own: the profile.
+        QStringList closed = {};
         QStringList arguments = {}; // only test engines take any
     };
 
@@ -52,12 +61,16 @@ public:
 
 private:
     void launch();
+    bool makeScratch();
+    FileSeal fileSeal() const;
     void prepareChild(int socketEnd);
+    void forwardErrors();
     void processFailed(QProcess::ProcessError error);
     void processFinished(int code, QProcess::ExitStatus status);
     void send(const Frame &frame);
     void readAvailable();
     void readSlice();
+    void scheduleSlice();
     Result<> dispatch(const Frame &frame);
     Result<> takeHello(const QJsonObject &header);
     void schedulePing();
@@ -67,6 +80,8 @@ private:
 
     Options m_options;
     Clock &m_clock;
+    std::unique_ptr<QTemporaryDir> m_scratch; // of the running engine
+    qint64 m_errorBytes = 0;                  // that it has written so far
     std::unique_ptr<QProcess> m_process;
     std::unique_ptr<QLocalSocket> m_socket;
     FrameReader m_reader;

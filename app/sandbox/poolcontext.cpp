@@ -23,8 +23,8 @@ Interpreter::Measure measureOf(const SessionPool::Parts &parts)
 {
     if (parts.measure)
         return parts.measure;
-    return [allowRoot = parts.allowRoot](qint64 engine, qint64 renderer) {
-        return measureSeals(engine, renderer, allowRoot);
+    return [&engine = parts.engine, allowRoot = parts.allowRoot](qint64, qint64 renderer) {
+        return measureSeals(engine.facts().value_or(EngineFacts{}), renderer, allowRoot);
     };
 }
 

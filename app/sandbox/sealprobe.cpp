@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace glovebox::sandbox {
@@ -52,6 +54,18 @@ bool hasAddresses(const QString &folder)
     return ipv4.contains("LOCAL") || !ipv6.isEmpty() || routes.count('\n') > 0;
 }
 
+constexpr QStringView filesOpen = u"the engine process is not cut off from your files";
+
+SealStatus::Files filesOf(const ProcessSeals &engine)
+{
+    using Files = SealStatus::Files;
+    if (!engine.filesClosed)
+        return Files::Open;
+    if (!engine.visible.isEmpty())
+        return engine.landlock ? Files::Rights : Files::Open;
+    return engine.landlock ? Files::ViewAndRights : Files::View;
+}
+
 QString problem(const ProcessSeals &self, const ProcessSeals &engine, const ProcessSeals &renderer)
 {
     const auto own = [](const QString &space, std::initializer_list<QString> others) {
@@ -63,6 +77,10 @@ QString problem(const ProcessSeals &self, const ProcessSeals &engine, const Proc
         return u"the engine process has no user namespace of its own"_s;
     if (!own(engine.netNamespace, {self.netNamespace}) || engine.hasNetwork)
         return u"the engine process is not cut off from the network"_s;
+    if (filesOf(engine) == SealStatus::Files::Open)
+        return filesOpen.toString();
+    if (!renderer.isBelowEngine)
+        return u"the renderer is no process of the engine"_s;
     if (renderer.seccomp != 2)
         return u"the renderer has no system call filter"_s;
     if (!own(renderer.userNamespace, {self.userNamespace, engine.userNamespace}))
@@ -72,8 +90,10 @@ QString problem(const ProcessSeals &self, const ProcessSeals &engine, const Proc
     return {};
 }
 
-QString advice(const ProcessSeals &self)
+QString advice(const QString &wrong, const ProcessSeals &self)
 {
+    if (wrong == filesOpen)
+        return u"Use Linux 5.13 or later with Landlock switched on, or allow user namespaces to mount."_s;
     if (const QString why = whyNoUserNamespaces(); !why.isEmpty())
         return why;
     if (self.isRoot)
@@ -100,24 +120,53 @@ ProcessSeals readProcessSeals(qint64 pid)
     return seals;
 }
 
+QStringList visibleFolders(qint64 pid, const QStringList &folders)
+{
+    const QByteArray root = "/proc/" + QByteArray::number(pid) + "/root";
+    struct stat there = {};
+    if (::stat(root.constData(), &there) != 0)
+        return folders;
+    QStringList visible;
+    for (const QString &folder : folders) {
+        const QByteArray name = QFile::encodeName(folder);
+        struct stat here = {};
+        if (::stat(name.constData(), &here) != 0)
+            continue;
+        const QByteArray inside = root + name;
+        const int found = ::stat(inside.constData(), &there);
+        const bool gone = found != 0 && (errno == ENOENT || errno == ENOTDIR);
+        const bool other = found == 0 && (there.st_dev != here.st_dev || there.st_ino != here.st_ino);
+        if (!gone && !other)
+            visible.append(folder);
+    }
+    return visible;
+}
+
 SealStatus judgeSeals(const ProcessSeals &self, const ProcessSeals &engine,
                       const ProcessSeals &renderer, bool allowRoot)
 {
     const QString wrong = problem(self, engine, renderer);
     if (wrong.isEmpty())
-        return {SealStatus::Level::Sealed, {}};
+        return {SealStatus::Level::Sealed, {}, filesOf(engine)};
     if (allowRoot) {
         return {SealStatus::Level::Reduced,
-                u"GLOVEBOX_ALLOW_ROOT is set: %1. Use it only in containers and tests."_s.arg(wrong)};
+                u"GLOVEBOX_ALLOW_ROOT is set: %1. Use it only in containers and tests."_s.arg(wrong),
+                filesOf(engine)};
     }
     return {SealStatus::Level::Broken,
-            u"%1%2. %3"_s.arg(wrong.front().toUpper()).arg(wrong.sliced(1), advice(self))};
+            u"%1%2. %3"_s.arg(wrong.front().toUpper()).arg(wrong.sliced(1), advice(wrong, self)),
+            filesOf(engine)};
 }
 
-SealStatus measureSeals(qint64 enginePid, qint64 rendererPid, bool allowRoot)
+SealStatus measureSeals(const EngineFacts &engine, qint64 rendererPid, bool allowRoot)
 {
-    return judgeSeals(readProcessSeals(::getpid()), readProcessSeals(enginePid),
-                      readProcessSeals(rendererPid), allowRoot);
+    ProcessSeals engineSeals = readProcessSeals(engine.pid);
+    engineSeals.visible = visibleFolders(engine.pid, engine.closed);
+    engineSeals.filesClosed = engine.filesClosed;
+    engineSeals.landlock = engine.landlock;
+    ProcessSeals rendererSeals = readProcessSeals(rendererPid);
+    rendererSeals.isBelowEngine = isBelow(rendererPid, engine.pid);
+    return judgeSeals(readProcessSeals(::getpid()), engineSeals, rendererSeals, allowRoot);
 }
 
 QString whyNoUserNamespaces()

@@ -55,14 +55,27 @@ public:
         calls.append({context.run, request.header});
         if (!answers)
             return silence.future();
+        if (next)
+            return next->call(context, request);
         return QtFuture::makeReadyValueFuture(
             failedCall(QStringLiteral("ENOENT"), QStringLiteral("no such file")));
     }
-    void runBegins(const HostCallContext &context) override { begun.append(context.run); }
-    void runEnded(const HostCallContext &context) override { ended.append(context.run); }
+    void runBegins(const HostCallContext &context) override
+    {
+        begun.append(context.run);
+        if (next)
+            next->runBegins(context);
+    }
+    void runEnded(const HostCallContext &context) override
+    {
+        ended.append(context.run);
+        if (next)
+            next->runEnded(context);
+    }
 
     bool answers = true; // else calls wait for ever, as on a network drive that is gone
     QPromise<Frame> silence;
+    HostCalls *next = nullptr; // answers in its place
     QList<std::pair<RunId, QJsonObject>> calls;
     QList<RunId> begun;
     QList<RunId> ended;
@@ -76,6 +89,7 @@ public:
         QString engine = program(QStringLiteral("glovebox-engine"));
         QStringList engineArguments = {};
         bool namespaces = true;
+        bool files = true;
         bool allowRoot = test::allowRoot();
         QString profile = {}; // empty: a temporary one
         QString runtime = test::runtime();
@@ -92,6 +106,7 @@ public:
         , output(profile + QStringLiteral("/runs"))
         , snapshots(profile + QStringLiteral("/cache/snapshots"))
         , engine({options.engine, assets(), options.runtime, options.allowRoot, options.namespaces,
+                  options.files, {profile + QStringLiteral("/cache/snapshots")}, {profile},
                   options.engineArguments},
                  systemClock())
         , pool({engine, hub, output, snapshots, calls, systemClock(), assets(), options.runtime,

@@ -38,7 +38,7 @@ private:
 EngineProcess::Options tst_engineprocess::options(const QString &way)
 {
     return {QStringLiteral(GLOVEBOX_BIN_DIR "/fake-engine-peer"), u"/assets"_s, u"/runtime"_s, true,
-            true, {way}};
+            true, true, {}, {}, {way}};
 }
 
 void tst_engineprocess::speaksTheProtocol()

@@ -22,8 +22,9 @@ private Q_SLOTS:
 };
 
 static const ProcessSeals ours{1, 0, false, u"user:[1]"_s, u"net:[1]"_s, true};
-static const ProcessSeals engine{2, 0, false, u"user:[2]"_s, u"net:[2]"_s, false};
-static const ProcessSeals renderer{3, 2, false, u"user:[3]"_s, u"net:[3]"_s, false};
+static const ProcessSeals engine{2, 0, false, u"user:[2]"_s, u"net:[2]"_s, false, false, {}, true,
+                                 true};
+static const ProcessSeals renderer{3, 2, false, u"user:[3]"_s, u"net:[3]"_s, false, true};
 
 struct Case
 {
@@ -57,6 +58,19 @@ static const QList<Case> cases{
      [](ProcessSeals &e, ProcessSeals &) { e.netNamespace = ours.netNamespace; }},
     {"engine's network unknown", false,
      [](ProcessSeals &e, ProcessSeals &) { e.netNamespace.clear(); }},
+    {"renderer that is no child of the engine", false,
+     [](ProcessSeals &, ProcessSeals &r) { r.isBelowEngine = false; }},
+    {"engine that could open a file of the person's", false,
+     [](ProcessSeals &e, ProcessSeals &) { e.filesClosed = false; }},
+    {"engine without Landlock, in its own root", true,
+     [](ProcessSeals &e, ProcessSeals &) { e.landlock = false; }},
+    {"engine in our root, under Landlock", true,
+     [](ProcessSeals &e, ProcessSeals &) { e.visible = {u"/home"_s}; }},
+    {"engine in our root without Landlock", false,
+     [](ProcessSeals &e, ProcessSeals &) {
+         e.visible = {u"/home"_s};
+         e.landlock = false;
+     }},
     {"engine with an interface", false,
      [](ProcessSeals &e, ProcessSeals &) { e.hasNetwork = true; }},
 };
