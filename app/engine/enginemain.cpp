@@ -8,6 +8,7 @@
 
 #include <QGuiApplication>
 
+#include <algorithm>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -20,6 +21,7 @@ namespace glovebox::engine {
 namespace {
 
 constexpr int socketDescriptor = 3;
+constexpr rlim_t wantedFiles = 16'384;
 
 bool isSocket(int descriptor)
 {
@@ -34,6 +36,12 @@ void sealProcess()
     // A core file would hold a session's data.
     const rlimit none = {0, 0};
     ::setrlimit(RLIMIT_CORE, &none);
+    // Every request of every page has a file open while it is read.
+    rlimit files = {};
+    if (::getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = std::min<rlim_t>(files.rlim_max, wantedFiles);
+        ::setrlimit(RLIMIT_NOFILE, &files);
+    }
 #ifdef Q_OS_LINUX
     ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 #endif

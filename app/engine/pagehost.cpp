@@ -17,6 +17,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int maxInFlight = 4;         // posts of records, and calls, that wait for the program
+// Records by the small transport are not acknowledged, so that what the program has not read is
+// counted here: more than this, and the page does not wait for its own sends.
+constexpr qint64 maxUnsentRecords = 4 * 1024 * 1024;
 constexpr int maxReports = 100;        // of refusals of one page; the rest is silent
 constexpr qsizetype maxReportedUrl = 512;
 
@@ -107,7 +110,7 @@ void PageHost::connectEverything()
             Q_EMIT opened(m_page->renderProcessPid());
     });
     connect(&m_port, &PagePort::records, this,
-            [this](const QByteArray &frames) { Q_EMIT records(0, frames); });
+            [this](const QByteArray &frames) { takeSmall(frames); });
     connect(&m_port, &PagePort::called, this,
             [this](qint64 id, const QByteArray &frame) { takeCall({id, nullptr}, frame); });
     connect(&m_port, &PagePort::violated, this, &PageHost::end);
@@ -129,6 +132,14 @@ void PageHost::connectEverything()
         if (!ok)
             end(u"its shell could not be loaded"_s);
     });
+}
+
+void PageHost::takeSmall(const QByteArray &frames)
+{
+    m_unsentRecords += frames.size();
+    if (m_unsentRecords > maxUnsentRecords)
+        return end(u"it sends records without waiting"_s);
+    Q_EMIT records(0, frames);
 }
 
 void PageHost::takePost(const QString &lane, QWebEngineUrlRequestJob *job, const QByteArray &body)

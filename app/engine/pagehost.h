@@ -31,6 +31,8 @@ public:
     void interrupt(const QString &run) { m_port.interrupt(run); }
     void acknowledge(qint64 ack);
     void reply(qint64 call, const QByteArray &frame);
+    // The program has taken everything that was sent to it.
+    void allSent() { m_unsentRecords = 0; }
 
 Q_SIGNALS:
     void opened(qint64 rendererPid);
@@ -49,6 +51,7 @@ private:
 
     void connectEverything();
     void injectShell(const SchemeHandler::Identity &identity, const Routes &routes);
+    void takeSmall(const QByteArray &frames);
     void takePost(const QString &lane, QWebEngineUrlRequestJob *job, const QByteArray &body);
     void takeCall(Call call, const QByteArray &frame);
     void report(const QString &what, const QUrl &url);
@@ -63,6 +66,7 @@ private:
     QHash<qint64, QPointer<QWebEngineUrlRequestJob>> m_unacknowledged;
     QHash<qint64, Call> m_calls;
     qint64 m_nextNumber = 1;
+    qint64 m_unsentRecords = 0;
     int m_reports = 0;
     bool m_opened = false;
     bool m_ended = false;

@@ -17,6 +17,8 @@ namespace {
 
 constexpr QByteArrayView nonceHeader = "x-glovebox-nonce";
 constexpr QByteArrayView lengthHeader = "x-glovebox-length";
+// Of one page at a time, each with an open file: all pages share this process's descriptors.
+constexpr int maxJobs = 256;
 
 bool isLane(const QString &path)
 {
@@ -72,7 +74,7 @@ SchemeHandler::SchemeHandler(Identity identity, std::shared_ptr<const Routes> ro
 
 void SchemeHandler::requestStarted(QWebEngineUrlRequestJob *job)
 {
-    if (!isOwn(*job))
+    if (isOneTooMany(job) || !isOwn(*job))
         deny(job);
     else if (job->requestMethod() == "GET")
         serve(job);
@@ -80,6 +82,15 @@ void SchemeHandler::requestStarted(QWebEngineUrlRequestJob *job)
         takePost(job);
     else
         deny(job);
+}
+
+bool SchemeHandler::isOneTooMany(QWebEngineUrlRequestJob *job)
+{
+    if (m_jobs >= maxJobs)
+        return true;
+    ++m_jobs;
+    connect(job, &QObject::destroyed, this, [this] { --m_jobs; });
+    return false;
 }
 
 bool SchemeHandler::isOwn(const QWebEngineUrlRequestJob &job) const

@@ -41,10 +41,12 @@ private:
     void takePost(QWebEngineUrlRequestJob *job);
     void sendFile(QWebEngineUrlRequestJob *job, const ServedFile &file);
     void deny(QWebEngineUrlRequestJob *job);
+    bool isOneTooMany(QWebEngineUrlRequestJob *job);
 
     Identity m_identity;
     std::shared_ptr<const Routes> m_routes;
     Layers m_layers;
+    int m_jobs = 0; // that are not yet over
 };
 
 // Header names are compared without case; an absent one is empty.

@@ -135,6 +135,8 @@ bool WebPage::acceptNavigationRequest(const QUrl &url, NavigationType type, bool
 
 QWebEnginePage *WebPage::createWindow(WebWindowType)
 {
+    if (!m_layers.pageOverrides)
+        return new QWebEnginePage(profile(), this);
     Q_EMIT refused(u"window"_s, url());
     return nullptr;
 }

@@ -4,6 +4,8 @@
 #include "base/limits.h"
 #include "base/logging.h"
 
+#include <algorithm>
+
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
@@ -15,6 +17,10 @@ constexpr auto flushInterval = 50ms; // at most 20 rounds of Output events per s
 constexpr qint64 flushBytes = 256 * limits::KiB;
 constexpr qsizetype flushSegments = 256; // changes between the streams in one round
 constexpr int maxCallsInFlight = 4;
+constexpr double clockSlackMs = 1000; // between the worker's clock and ours, messages on their way
+constexpr int maxValues = 16;          // results, and errors, of one run: there is one as a rule
+constexpr int maxStartMessages = 2000; // signs of life while packages load
+constexpr auto maxStartTime = 15min;   // whatever signs of life there are
 // Python loads packages and does not look for signals yet.
 constexpr auto stopGraceBeforeStart = 10s;
 
@@ -48,14 +54,17 @@ void Execution::begin()
     m_interpreter.setMounts(m_record.reach.mounts);
     m_interpreter.page().post(executeMessage(run(), m_record.code, m_record.standardInput,
                                              m_record.reach.packages, m_record.path));
+    m_begunAt = m_services.clock.monotonic();
     watchStart();
 }
 
 // Start-up and installation have a clock of their own (DESIGN 4.7): it begins anew with every sign
-// of life.
+// of life, as long as those are not all that there is.
 void Execution::watchStart()
 {
-    m_startTimer = m_services.clock.after(limits::sessionStartTimeout, this, [this] {
+    const auto left = m_begunAt + maxStartTime - m_services.clock.monotonic();
+    const auto wait = std::min<std::chrono::milliseconds>(limits::sessionStartTimeout, left);
+    m_startTimer = m_services.clock.after(std::max(wait, 0ms), this, [this] {
         end({RunState::Killed,
              u"The code did not begin within %1, so Glovebox ended the interpreter."_s.arg(
                  seconds(limits::sessionStartTimeout)),
@@ -83,10 +92,21 @@ void Execution::receive(const WorkerMessage &message)
         message);
 }
 
+// Each is an event that is kept for good.
+bool Execution::countsAsStart()
+{
+    if (++m_startMessages <= maxStartMessages)
+        return true;
+    violate(u"more messages about its start than anybody needs"_s);
+    return false;
+}
+
 void Execution::take(const worker::Starting &message)
 {
     if (m_started)
         return violate(u"\"starting\" after \"started\""_s);
+    if (!countsAsStart())
+        return;
     m_services.hub.publish(run(), event::Starting{message.phase, message.text});
     if (m_startTimer)
         watchStart();
@@ -94,6 +114,8 @@ void Execution::take(const worker::Starting &message)
 
 void Execution::take(const worker::Package &message)
 {
+    if (!countsAsStart())
+        return;
     m_services.hub.publish(run(), event::PackageLoaded{message.name, message.version});
     if (m_startTimer)
         watchStart();
@@ -122,12 +144,18 @@ void Execution::take(const worker::Stream &message)
 
 void Execution::take(const worker::ResultText &message)
 {
+    if (!m_started)
+        return violate(u"\"result\" before \"started\""_s);
+    if (++m_results > maxValues)
+        return violate(u"more results than a run has"_s);
     flush();
     m_services.hub.publish(run(), event::ResultValue{message.text});
 }
 
 void Execution::take(const worker::Raised &message)
 {
+    if (++m_raised > maxValues)
+        return violate(u"more errors than a run has"_s);
     flush();
     m_services.hub.publish(run(), message.error);
 }
@@ -144,7 +172,11 @@ Outcome Execution::outcomeOf(const worker::Done &done) const
 {
     using Status = worker::Done::Status;
     const auto limit = m_record.reach.limits.timeout;
-    Outcome outcome{RunState::Complete, {}, m_started ? done.executionMs : 0, false};
+    // Its own clock is the better one, as long as ours bears it out.
+    const double most = m_started ? double((m_services.clock.monotonic() - m_startedAt).count()) : 0;
+    Outcome outcome{RunState::Complete, {}, std::min(done.executionMs, most + clockSlackMs), false};
+    if (!m_started)
+        outcome.executionMs = 0;
     if (done.status == Status::Error)
         outcome.state = RunState::Error;
     if (m_stop == Stop::Timeout && done.executionMs >= std::chrono::milliseconds(limit).count()) {
@@ -290,10 +322,15 @@ void Execution::flush()
 
 void Execution::take(const worker::DisplayPart &part)
 {
+    if (!m_started)
+        return violate(u"\"display\" before \"started\""_s);
     if (part.offset == 0) {
-        m_display = part;
+        if (!m_display.bytes.isEmpty())
+            return violate(u"a display inside another"_s);
         m_skipsDisplay = part.total > limits::maxDisplayBytes || m_displays >= limits::maxDisplays;
-        if (m_skipsDisplay) {
+        if (!m_skipsDisplay) {
+            m_display = part;
+        } else {
             addOutput(StreamName::Stderr,
                       u"[Glovebox] A display of %1 bytes was not kept: at most %2 of %3 bytes each.\n"_s
                           .arg(part.total).arg(limits::maxDisplays).arg(limits::maxDisplayBytes)

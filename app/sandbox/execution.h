@@ -75,6 +75,7 @@ private:
     void answer(qint64 call, const Frame &request);
 
     void watchStart();
+    bool countsAsStart();
     void requestStop(Stop stop);
     void stopTimedOut();
     Outcome outcomeOf(const worker::Done &done) const;
@@ -101,6 +102,10 @@ private:
     Interpreter &m_interpreter;
 
     bool m_started = false;
+    int m_results = 0;
+    int m_raised = 0;
+    int m_startMessages = 0;
+    std::chrono::milliseconds m_begunAt = {};
     std::optional<Ending> m_ending; // from its end on; `finished` follows
     Stop m_stop = Stop::None;
     std::unique_ptr<QObject> m_startTimer; // from execute to started

@@ -7,6 +7,8 @@
 #include <QPointer>
 #include <QtEndian>
 
+#include <algorithm>
+
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
@@ -19,6 +21,8 @@ constexpr auto sliceTime = 6ms;
 // A page that sends more than this before its first records were taken does not wait for
 // acknowledges: four bulk bodies, and some small ones.
 constexpr qint64 maxPendingBytes = 8 * limits::MiB;
+constexpr qint64 batchCost = 256; // what keeping one costs besides its bytes
+constexpr int maxReports = 100;   // of refusals of one page; the engine keeps to that itself
 // A renderer that still lives this long after its page was closed is killed.
 constexpr auto closeGrace = 1s;
 // In a row: what launches Chromium's renderers is gone, while the engine itself still answers.
@@ -116,12 +120,31 @@ void Page::takeRecords(qint64 ack, const QByteArray &bytes)
 {
     if (m_ended)
         return;
-    m_pending += bytes.size();
+    m_pending += batchCost + bytes.size();
     if (m_pending > maxPendingBytes)
         return breakOff(u"it sent %1 bytes without waiting"_s.arg(m_pending));
     m_batches.push_back({bytes, 0, ack});
     if (!m_scheduled)
         process();
+}
+
+void Page::takeCall(qint64 call, const Frame &request)
+{
+    if (m_ended)
+        return;
+    const QJsonObject &header = request.header;
+    if (header[u"v"].toInt() != 1 || header[u"nonce"].toString() != m_nonce
+        || header[u"type"].toString() != u"call" || call <= 0)
+        return breakOff(u"a call that is none of this page's"_s);
+    Q_EMIT called(call, request);
+}
+
+void Page::takeRefusal(const QString &what, const QString &url)
+{
+    if (++m_reports > maxReports)
+        return;
+    qCInfo(lcSandbox).noquote() << "page" << m_id << "was refused" << what << url;
+    Q_EMIT refused(what, url);
 }
 
 void Page::process()
@@ -131,7 +154,7 @@ void Page::process()
     while (!m_batches.empty() && !m_paused && !m_ended) {
         Batch &batch = m_batches.front();
         if (batch.position == batch.bytes.size()) {
-            m_pending -= batch.bytes.size();
+            m_pending -= batchCost + batch.bytes.size();
             if (batch.ack > 0)
                 m_pages.engine().acknowledge(m_id, batch.ack);
             m_batches.pop_front();
@@ -195,14 +218,13 @@ Pages::Pages(Engine &engine, Clock &clock, QObject *parent)
             });
     connect(&engine, &Engine::called, this,
             [this](const QString &id, qint64 call, const Frame &request) {
-                if (Page *page = m_pages.value(id); page && !page->m_ended)
-                    Q_EMIT page->called(call, request);
+                if (Page *page = m_pages.value(id))
+                    page->takeCall(call, request);
             });
     connect(&engine, &Engine::refused, this,
             [this](const QString &id, const QString &what, const QString &url) {
-                qCInfo(lcSandbox).noquote() << "page" << id << "was refused" << what << url;
                 if (Page *page = m_pages.value(id))
-                    Q_EMIT page->refused(what, url);
+                    page->takeRefusal(what, url);
             });
     connect(&engine, &Engine::gone, this, &Pages::pageGone);
     connect(&engine, &Engine::down, this,
@@ -223,6 +245,12 @@ void Pages::pageOpened(const QString &id, qint64 rendererPid)
     Page *page = m_pages.value(id);
     if (!page)
         return;
+    // Each session has its own process (DESIGN 1.2).
+    const bool shared = std::ranges::any_of(m_pages, [&](const Page *other) {
+        return other != page && other->m_rendererPid == rendererPid;
+    });
+    if (shared)
+        return page->breakOff(u"it shares its process with another page"_s);
     m_launchFailures = 0;
     page->m_opened = true;
     page->m_rendererPid = rendererPid;

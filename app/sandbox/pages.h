@@ -58,6 +58,8 @@ private:
     };
 
     void takeRecords(qint64 ack, const QByteArray &bytes);
+    void takeCall(qint64 call, const Frame &request);
+    void takeRefusal(const QString &what, const QString &url);
     void process();
     bool processOne(Batch &batch);
     void scheduleProcess();
@@ -69,7 +71,8 @@ private:
     qint64 m_rendererPid = 0;
     bool m_opened = false;
     std::deque<Batch> m_batches;
-    qint64 m_pending = 0;
+    qint64 m_pending = 0; // cost of the batches
+    int m_reports = 0;
     bool m_paused = false;
     bool m_scheduled = false;
     bool m_ended = false;

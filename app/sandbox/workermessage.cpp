@@ -20,6 +20,12 @@ namespace {
 constexpr qint64 maxSnapshotBytes = 512 * limits::MiB;
 constexpr qint64 maxDisplayTotal = 256 * limits::MiB;
 constexpr int maxPixels = 100'000;
+// Beyond what our Python sends; each is kept in memory and in the journal.
+constexpr qsizetype maxTitle = 1024;
+constexpr qsizetype maxDisplayText = 256 * 1024;
+constexpr qsizetype maxDigest = 128;
+constexpr qsizetype maxErrorName = 256;
+constexpr qsizetype maxTracebackLines = 10'000;
 
 std::unexpected<Error> bad(const QString &what)
 {
@@ -79,8 +85,8 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
     worker::DisplayPart part;
     part.run = run;
     part.mimeType = header[u"mime"].toString().left(128);
-    part.title = header[u"title"].toString();
-    part.text = header[u"text"].toString();
+    part.title = header[u"title"].toString().left(maxTitle);
+    part.text = header[u"text"].toString().left(maxDisplayText);
     part.pixels = {header[u"width"].toInt(), header[u"height"].toInt()};
     part.offset = header[u"offset"].toInteger(-1);
     part.total = header[u"total"].toInteger(-1);
@@ -95,8 +101,12 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
 
 Result<WorkerMessage> parseError(RunId run, const QJsonObject &header)
 {
-    worker::Raised raised{run, {header[u"ename"].toString(), header[u"evalue"].toString(), {}}};
-    for (const QJsonValue &line : header[u"traceback"].toArray())
+    worker::Raised raised{run, {header[u"ename"].toString().left(maxErrorName),
+                                header[u"evalue"].toString(), {}}};
+    const QJsonArray lines = header[u"traceback"].toArray();
+    if (lines.size() > maxTracebackLines)
+        return bad(u"a traceback of %1 lines"_s.arg(lines.size()));
+    for (const QJsonValue &line : lines)
         raised.error.traceback.append(line.toString());
     return raised;
 }
@@ -129,7 +139,7 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
         return worker::Package{*run, header[u"name"].toString().left(256),
                                header[u"version"].toString().left(256)};
     if (type == u"started")
-        return worker::Started{*run, header[u"code_sha256"].toString()};
+        return worker::Started{*run, header[u"code_sha256"].toString().left(maxDigest)};
     if (type == u"display")
         return parseDisplay(*run, header, body);
     if (type == u"result")

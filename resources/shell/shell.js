@@ -20,6 +20,7 @@ const MAILBOX_HEADER_BYTES = 16;
 const MAX_BULK_BYTES = 1024 * 1024;
 const SMALL_BYTES = 8 * 1024;
 const MAX_STREAM_BODY = 64 * 1024;
+const MAX_RUN_BYTES = 64;
 const DRAIN_INTERVAL_MS = 20;
 const PACE_MS = 8;
 const CANCEL_GRACE_MS = 30;
@@ -105,7 +106,7 @@ class RingReader {
             return this.takeStream(kind, position, size);
         if (kind !== KIND_FRAME && kind !== KIND_RUN)
             throw new Error(`an entry of unknown kind ${kind}`);
-        if (size > MAX_BULK_BYTES)
+        if (size > (kind === KIND_RUN ? MAX_RUN_BYTES : MAX_BULK_BYTES))
             throw new Error("an entry is too large");
         if (kind === KIND_FRAME && this.length + size > MAX_BULK_BYTES)
             return false;
@@ -196,14 +197,16 @@ class Pump {
                 await this.postBulk(frames.slice());
             else if (frames.length > 0)
                 await this.send({ kind: "records", frames: toBase64(frames) });
-        } while (this.reader.urgent || (this.reader.length > SMALL_BYTES && !this.reader.empty));
+            // The worker may write any numbers into the control words: what brings nothing ends it.
+        } while (this.reader.length > 0 &&
+                 (this.reader.urgent || (this.reader.length > SMALL_BYTES && !this.reader.empty)));
     }
 
     // After a hand-over stream bytes gather for some milliseconds; everything else is urgent.
     rest() {
         const { control } = this.reader;
         Atomics.store(control, WANT, WANT_URGENT);
-        if (this.reader.urgent) { // written just before the worker could see that we rest
+        if (this.reader.urgent && !this.reader.empty) { // written just before the worker could see that we rest
             this.drain();
             return;
         }

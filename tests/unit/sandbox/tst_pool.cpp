@@ -59,6 +59,13 @@ private Q_SLOTS:
     void killsAWorkerWithOtherCode();
     void killsAPageThatLies_data();
     void killsAPageThatLies();
+    void killsAPageThatSaysTooMuch_data();
+    void killsAPageThatSaysTooMuch();
+    void endsAStartThatNeverEnds();
+    void doesNotBelieveAnyDuration();
+    void killsAPageWhoseCallsAreNotItsOwn_data();
+    void killsAPageWhoseCallsAreNotItsOwn();
+    void refusesTwoPagesInOneProcess();
     void keepsTheOrderOfOutput();
     void waitsWithAcknowledgesUntilRecordsAreTaken();
     void answersCallsOfTheActiveRunOnly();
@@ -127,6 +134,11 @@ private:
     SessionStatus::State sessionState(const SessionRef &session) const
     {
         return m_pool->session(session.id)->state;
+    }
+    Frame callOf(const QString &page) const
+    {
+        return {{{u"v"_s, 1}, {u"nonce"_s, m_engine->pages[page].nonce}, {u"type"_s, u"call"_s},
+                 {u"op"_s, u"fs.lookup"_s}}, {}};
     }
     void makePoolWithSnapshot();
     QJsonObject lastInit() const;
@@ -413,6 +425,10 @@ void tst_pool::killsAPageThatLies_data()
     QTest::newRow("ready again") << u"ready"_s << QJsonObject();
     QTest::newRow("a snapshot") << u"snapshot"_s
                                 << QJsonObject{{u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 1}};
+    QTest::newRow("result before started") << u"result"_s << with(run, u"text"_s, u"42"_s);
+    QTest::newRow("display before started")
+        << u"display"_s
+        << with(with(with(run, u"mime"_s, u"image/png"_s), u"offset"_s, 0), u"total"_s, 1);
     QTest::newRow("done before started") << u"done"_s
                                          << with(with(run, u"status"_s, u"ok"_s), u"execution_ms"_s, 1);
 }
@@ -476,6 +492,111 @@ void tst_pool::waitsWithAcknowledgesUntilRecordsAreTaken()
     QCOMPARE(m_hub->facts(run)->outputLength, 400);
 }
 
+// Each would be an event that is kept for good, or a value that overwrites another.
+void tst_pool::killsAPageThatSaysTooMuch_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<int>("allowed");
+    QTest::addColumn<bool>("started");
+    QTest::newRow("starting") << u"starting"_s << 2000 << false;
+    QTest::newRow("package") << u"package"_s << 2000 << false;
+    QTest::newRow("package, later") << u"package"_s << 2000 << true;
+    QTest::newRow("result") << u"result"_s << 16 << true;
+    QTest::newRow("error") << u"error"_s << 16 << true;
+    QTest::newRow("started") << u"started"_s << 0 << true;
+}
+
+void tst_pool::killsAPageThatSaysTooMuch()
+{
+    QFETCH(QString, type);
+    QFETCH(int, allowed);
+    QFETCH(bool, started);
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QString page = pageOf(run);
+    if (started)
+        sayStarted(run);
+    const QJsonObject fields{{u"run"_s, run.toString()}, {u"name"_s, u"x"_s}, {u"text"_s, u"1"_s}};
+    for (int i = 0; i < allowed; ++i) {
+        m_engine->say(page, type, fields);
+        if (i % 100 == 0)
+            QCoreApplication::processEvents();
+    }
+    QTRY_VERIFY(m_hub->facts(run)->state != RunState::Killed);
+    m_engine->say(page, type, fields);
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(m_hub->facts(run)->endReason.contains(u"broke its protocol"_s));
+}
+
+// Signs of life put off the end of a start, but not for ever.
+void tst_pool::endsAStartThatNeverEnds()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QString page = pageOf(run);
+    int minutes = 0;
+    for (; minutes < 60 && !m_engine->pages[page].closed; ++minutes) {
+        m_engine->say(page, u"starting"_s, {{u"run"_s, run.toString()}, {u"phase"_s, u"packages"_s}});
+        QCoreApplication::processEvents();
+        m_clock->advance(50s);
+        QCoreApplication::processEvents();
+    }
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(minutes > 10 && minutes < 25);
+}
+
+// What a run says of its own time is taken as far as our clock bears it out.
+void tst_pool::doesNotBelieveAnyDuration()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    m_clock->advance(2s);
+    m_engine->say(pageOf(run), u"done"_s,
+                  {{u"run"_s, run.toString()}, {u"status"_s, u"ok"_s}, {u"execution_ms"_s, 1e300}});
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    QVERIFY(m_hub->facts(run)->executionMs <= 3000);
+}
+
+void tst_pool::killsAPageWhoseCallsAreNotItsOwn_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QJsonValue>("value");
+    QTest::newRow("another page's nonce") << u"nonce"_s << QJsonValue(QString(32, u'0'));
+    QTest::newRow("no nonce") << u"nonce"_s << QJsonValue();
+    QTest::newRow("another version") << u"v"_s << QJsonValue(2);
+    QTest::newRow("another type") << u"type"_s << QJsonValue(u"done"_s);
+}
+
+void tst_pool::killsAPageWhoseCallsAreNotItsOwn()
+{
+    QFETCH(QString, field);
+    QFETCH(QJsonValue, value);
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QString page = pageOf(run);
+    sayStarted(run);
+    Frame request = callOf(page);
+    request.header.insert(field, value);
+    Q_EMIT m_engine->called(page, 5, request);
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(m_calls->runs.isEmpty());
+}
+
+void tst_pool::refusesTwoPagesInOneProcess()
+{
+    m_engine->opensPages = false;
+    const RunId first = submit(session(), "a");
+    const auto other = m_pool->create({ClientId(u"c2"_s), u"Other"_s, u"default"_s});
+    QVERIFY(other);
+    QTRY_VERIFY(m_engine->order.size() >= 2);
+    Q_EMIT m_engine->opened(m_engine->order.at(0), 4711);
+    Q_EMIT m_engine->opened(m_engine->order.at(1), 4711);
+    QTRY_VERIFY(m_engine->pages[m_engine->order.at(1)].closed);
+    QVERIFY(!m_engine->pages[m_engine->order.at(0)].closed);
+    Q_UNUSED(first)
+}
+
 void tst_pool::answersCallsOfTheActiveRunOnly()
 {
     const RunId run = submit(session(), "a");
@@ -483,7 +604,7 @@ void tst_pool::answersCallsOfTheActiveRunOnly()
     const QString page = pageOf(run);
     sayStarted(run);
     m_calls->promise.start();
-    Q_EMIT m_engine->called(page, 5, Frame{{{u"op"_s, u"fs.lookup"_s}}, {}});
+    Q_EMIT m_engine->called(page, 5, callOf(page));
     QCOMPARE(m_calls->runs, QList{run});
     QVERIFY(!m_engine->pages[page].replies.contains(5));
     m_calls->promise.addResult(Frame{{{u"ok"_s, true}}, {}});
@@ -492,7 +613,7 @@ void tst_pool::answersCallsOfTheActiveRunOnly()
     QCOMPARE(m_engine->pages[page].replies[5].header[u"ok"].toBool(), true);
     sayDone(run);
     QTRY_COMPARE(stateOf(run), u"complete"_s);
-    Q_EMIT m_engine->called(page, 6, Frame{{{u"op"_s, u"fs.lookup"_s}}, {}});
+    Q_EMIT m_engine->called(page, 6, callOf(page));
     QCOMPARE(m_engine->pages[page].replies[6].header[u"errno"].toString(), u"EACCES"_s);
     QCOMPARE(m_calls->runs.size(), 1);
 }
