@@ -20,7 +20,7 @@ getent passwd "$account" >/dev/null ||
 stage=$(mktemp -d "${TMPDIR:-/tmp}/glovebox-hostile.XXXXXX")
 trap 'rm -rf "$stage"' EXIT
 mkdir -p "$stage"/{bin,home,runtime/pyodide,runtime/resources,assets/pyodide,hostile}
-cp "$bin"/{glovebox-engine,hostile-engine,tst_hostile} "$stage/bin/"
+cp "$bin"/{glovebox-engine,hostile-engine,hostile-process,tst_hostile} "$stage/bin/"
 cp -r "$source/pyodide/worker" "$source/pyodide/python" "$stage/runtime/pyodide/"
 cp -r "$source/resources/shell" "$stage/runtime/resources/"
 # The interpreter alone: no attempt needs a package.

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+// Messages in the worker's name, written by its own means: the ring, its nonce, its frames. The aim:
+// the hub holds a fact that did not happen, of this run or of another session's. The control of each
+// row: the same message without the lie arrives in the hub, so the way there is open.
+#include "families.h"
+
+#include "box.h"
+
+#include <QDirIterator>
+
+#include <algorithm>
+#include <functional>
+
+namespace glovebox::hostile {
+
+namespace {
+
+using Reached = std::function<bool(Box &box, RunId own, RunId other)>;
+
+QJsonObject frame(const QJsonObject &header, const QString &body = {})
+{
+    return {{u"header"_s, header}, {u"body"_s, body}};
+}
+
+QJsonObject frames(const QJsonArray &list)
+{
+    return {{u"frames"_s, list}};
+}
+
+QJsonObject one(const QJsonObject &header, const QString &body = {})
+{
+    return frames({frame(header, body)});
+}
+
+QJsonObject with(QJsonObject object, std::initializer_list<std::pair<QString, QJsonValue>> changes)
+{
+    for (const auto &[name, value] : changes)
+        object.insert(name, value);
+    return object;
+}
+
+const QJsonObject &forgedStream()
+{
+    static const QJsonObject header{{u"type"_s, u"stream"_s}, {u"name"_s, u"stdout"_s}};
+    return header;
+}
+
+const QJsonObject &forgedResult()
+{
+    static const QJsonObject header{{u"type"_s, u"result"_s}, {u"text"_s, u"forged"_s}};
+    return header;
+}
+
+QJsonObject display(std::initializer_list<std::pair<QString, QJsonValue>> changes = {})
+{
+    return with({{u"type"_s, u"display"_s}, {u"mime"_s, u"image/png"_s}, {u"offset"_s, 0},
+                 {u"total"_s, 6}},
+                changes);
+}
+
+int eventsOf(Box &box, RunId run, const QString &kind)
+{
+    return int(box.kindsOf(run).count(kind));
+}
+
+bool printsForged(Box &box, RunId run)
+{
+    return box.outputOf(run).contains("forged");
+}
+
+bool hasResult(Box &box, RunId run)
+{
+    return box.facts(run).result.contains(u"forged");
+}
+
+bool ownPrints(Box &box, RunId own, RunId)
+{
+    return printsForged(box, own);
+}
+
+bool otherPrints(Box &box, RunId, RunId other)
+{
+    return printsForged(box, other);
+}
+
+bool ownResult(Box &box, RunId own, RunId)
+{
+    return hasResult(box, own);
+}
+
+bool ownDisplay(Box &box, RunId own, RunId)
+{
+    return eventsOf(box, own, u"display"_s) > 0;
+}
+
+struct Row
+{
+    const char *name;
+    QJsonObject attack; // for `forge`; "OTHER" stands for another session's active run
+    QJsonObject control;
+    Reached attackReached;
+    Reached controlReached;
+    bool ends = true; // the attacker's interpreter is ended for it
+};
+
+const QList<Row> &rows()
+{
+    const QJsonObject stream = forgedStream();
+    const QJsonObject result = forgedResult();
+    const auto other = [](const QJsonObject &header) { return with(header, {{u"run"_s, u"OTHER"_s}}); };
+    const QJsonObject done{{u"type"_s, u"done"_s}, {u"status"_s, u"ok"_s}, {u"execution_ms"_s, 1}};
+    const QJsonObject honest = one(stream, u"forged"_s);
+    const auto raw = [](const QByteArray &bytes) {
+        return frames({QJsonObject{{u"raw"_s, QString::fromLatin1(bytes.toBase64())}}});
+    };
+    const auto deep = [stream](int depth) {
+        return frames({with(frame(stream, u"forged"_s), {{u"deep"_s, depth}})});
+    };
+    static const QList<Row> all{
+        {"output of another session's run", one(other(stream), u"forged"_s), honest, otherPrints,
+         ownPrints},
+        {"output of another session's run, by the ring's own claim", {{u"claim"_s, u"OTHER"_s}},
+         honest, otherPrints, ownPrints},
+        {"a result of another session's run", one(other(result)), one(result),
+         [](Box &box, RunId, RunId o) { return hasResult(box, o); }, ownResult},
+        {"the end of another session's run", one(other(done)), one(done),
+         [](Box &box, RunId, RunId o) { return box.hasEnded(o); },
+         [](Box &box, RunId own, RunId) { return box.hasEnded(own); }},
+        {"a package of another session's run",
+         one(other({{u"type"_s, u"package"_s}, {u"name"_s, u"forged"_s}, {u"version"_s, u"1"_s}})),
+         one({{u"type"_s, u"package"_s}, {u"name"_s, u"forged"_s}, {u"version"_s, u"1"_s}}),
+         [](Box &box, RunId, RunId o) { return eventsOf(box, o, u"package"_s) > 0; },
+         [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) > 0; }},
+        {"output of a run to come", one(with(stream, {{u"run"_s, u"r99999"_s}}), u"forged"_s), honest,
+         [](Box &box, RunId, RunId) { return box.hub.facts(RunId(99999)) != nullptr; }, ownPrints},
+        {"a run that is no run", one(with(stream, {{u"run"_s, u"../r1"_s}}), u"forged"_s), honest,
+         ownPrints, ownPrints},
+        {"a wrong nonce", one(with(stream, {{u"nonce"_s, QString(32, u'0')}}), u"forged"_s), honest,
+         ownPrints, ownPrints},
+        {"no nonce", one(with(stream, {{u"nonce"_s, QJsonValue()}}), u"forged"_s), honest, ownPrints,
+         ownPrints},
+        {"another version", one(with(stream, {{u"v"_s, 2}}), u"forged"_s), honest, ownPrints, ownPrints},
+        {"an unknown type", one(with(stream, {{u"type"_s, u"open_door"_s}}), u"forged"_s), honest,
+         ownPrints, ownPrints},
+        {"an unknown stream", one(with(stream, {{u"name"_s, u"stdlog"_s}}), u"forged"_s), honest,
+         ownPrints, ownPrints},
+        {"a second start of its run",
+         frames({frame({{u"type"_s, u"started"_s}, {u"code_sha256"_s, QString(64, u'0')}}),
+                 frame(stream, u"forged"_s)}),
+         honest, ownPrints, ownPrints},
+        {"results without end",
+         frames({with(frame(with(result, {{u"text"_s, u"first"_s}})), {{u"times"_s, 100}}), frame(result)}),
+         one(result), ownResult, ownResult},
+        {"a second start of its interpreter", one({{u"type"_s, u"ready"_s}}, u"x"_s), honest,
+         [](Box &box, RunId own, RunId) { return box.facts(own).state == RunState::Complete; },
+         ownPrints},
+        {"a snapshot that others would start from",
+         one({{u"type"_s, u"snapshot"_s}, {u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 6}},
+             u"forged"_s),
+         honest,
+         [](Box &box, RunId, RunId) {
+             QDirIterator it(box.profile + u"/cache/snapshots"_s, QDir::Files,
+                             QDirIterator::Subdirectories);
+             while (it.hasNext()) {
+                 if (contents(it.next()).startsWith("forged"))
+                     return true;
+             }
+             return false;
+         },
+         ownPrints},
+        {"a display of another length than it says", one(display({{u"total"_s, 5}}), u"forged"_s),
+         one(display(), u"forged"_s), ownDisplay, ownDisplay},
+        {"a display whose parts overlap",
+         frames({frame(display({{u"total"_s, 12}}), u"forged"_s),
+                 frame(display({{u"total"_s, 12}, {u"offset"_s, 3}}), u"forged"_s)}),
+         frames({frame(display({{u"total"_s, 12}}), u"forged"_s),
+                 frame(display({{u"total"_s, 12}, {u"offset"_s, 6}}), u"forged"_s)}),
+         ownDisplay, ownDisplay},
+        {"a display that begins in its middle", one(display({{u"total"_s, 12}, {u"offset"_s, 6}}), u"forged"_s),
+         one(display(), u"forged"_s), ownDisplay, ownDisplay},
+        {"a display inside another",
+         frames({frame(display({{u"total"_s, 12}}), u"forged"_s), frame(display(), u"forged"_s)}),
+         one(display(), u"forged"_s), ownDisplay, ownDisplay},
+        {"a display with numbers beyond all numbers",
+         one(display({{u"total"_s, 1e300}, {u"offset"_s, -1e300}}), u"forged"_s),
+         one(display(), u"forged"_s), ownDisplay, ownDisplay},
+        {"a display of absurd size", one(display({{u"width"_s, 2'000'000'000}, {u"height"_s, 1}}), u"forged"_s),
+         one(display({{u"width"_s, 2}, {u"height"_s, 1}}), u"forged"_s), ownDisplay, ownDisplay},
+        {"a time that no clock bears out", one(with(done, {{u"execution_ms"_s, 1e15}})), one(done),
+         [](Box &box, RunId own, RunId) { return box.facts(own).executionMs > 60'000; },
+         [](Box &box, RunId own, RunId) { return box.hasEnded(own); }, false},
+        {"a header of a hundred thousand brackets", deep(100'000), deep(10), ownPrints, ownPrints},
+        {"a header that is no UTF-8", raw(QByteArray("\x0a\0\0\0\0\0\0\0{\"v\":\xff\xfe}}", 18)), honest,
+         ownPrints, ownPrints},
+        {"a header that is no object", raw(QByteArray("\x02\0\0\0\0\0\0\0[]", 10)), honest, ownPrints,
+         ownPrints},
+        {"half a frame", raw(QByteArray("\xff\xff\0\0\0\0\0\0{}", 10)), honest, ownPrints, ownPrints},
+        {"a frame of four gigabytes", raw(QByteArray("\x02\0\0\0\xff\xff\xff\xff{}", 10)), honest,
+         ownPrints, ownPrints},
+        {"events without end",
+         frames({with(frame({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
+                      {{u"times"_s, 5000}})}),
+         one({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
+         [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) > 2000; },
+         [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) == 1; }},
+        {"a ring whose words lie", {{u"control"_s, QJsonObject{{u"1"_s, 123'456'789}}}}, honest,
+         otherPrints, ownPrints},
+        {"a call with another page's nonce",
+         {{u"call"_s, QJsonObject{{u"op"_s, u"fs.statfs"_s}, {u"nonce"_s, QString(32, u'0')}}}},
+         {{u"call"_s, QJsonObject{{u"op"_s, u"fs.statfs"_s}}}},
+         [](Box &box, RunId own, RunId) {
+             return std::ranges::any_of(box.calls.calls, [own](const auto &c) { return c.first == own; });
+         },
+         [](Box &box, RunId own, RunId) {
+             return std::ranges::any_of(box.calls.calls, [own](const auto &c) { return c.first == own; });
+         }},
+    };
+    return all;
+}
+
+} // namespace
+
+class tst_forgery final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void isNotBelieved_data();
+    void isNotBelieved();
+    void runsOnlyTheCodeThatWasApproved();
+    void cleanupTestCase();
+
+private:
+    RunId forge(const SessionRef &session, const QJsonObject &order);
+
+    Box &m_box = sealedBox();
+    RunId m_other; // another session's run, active all the time
+    // An attack ends its interpreter: meanwhile the next attacker's is there again.
+    QList<SessionRef> m_attackers;
+    SessionRef m_session; // of the controls
+};
+
+void tst_forgery::initTestCase()
+{
+    m_box.timeout = std::chrono::seconds(120);
+    m_other = m_box.submit(m_box.newSession(), "import asyncio\nawait asyncio.sleep(100)\n");
+    m_session = m_box.newSession();
+    for (int i = 0; i < 3; ++i)
+        m_attackers.append(m_box.newSession());
+    TRY(m_box.facts(m_other).state == RunState::Running);
+}
+
+// The run goes on after the forgery, so that what follows from it has its time.
+RunId tst_forgery::forge(const SessionRef &session, const QJsonObject &order)
+{
+    QByteArray text = compact(order);
+    text.replace("OTHER", m_other.toString().toUtf8());
+    m_box.python(session, calling("forge", QJsonDocument::fromJson(text).object())
+                              + "import asyncio\nawait asyncio.sleep(0.05)\n");
+    return m_box.last;
+}
+
+void tst_forgery::isNotBelieved_data()
+{
+    QTest::addColumn<int>("index");
+    for (int i = 0; i < rows().size(); ++i)
+        QTest::newRow(rows().at(i).name) << i;
+}
+
+void tst_forgery::isNotBelieved()
+{
+    QFETCH(int, index);
+    const Row &row = rows().at(index);
+    const RunId attack = forge(m_attackers[index % m_attackers.size()], row.attack);
+    const QByteArray told = compact(row.attack).left(200) + m_box.facts(attack).endReason.toUtf8()
+                            + m_box.outputOf(attack).left(300);
+    QVERIFY2(!row.attackReached(m_box, attack, m_other), told.constData());
+    if (row.ends)
+        QVERIFY2(m_box.facts(attack).state == RunState::Killed
+                     || m_box.facts(attack).state == RunState::Crashed, told.constData());
+    const RunId control = forge(m_session, row.control);
+    const QByteArray met = m_box.outputOf(control) + m_box.facts(control).endReason.toUtf8();
+    QVERIFY2(row.controlReached(m_box, control, m_other), met.constData());
+    QVERIFY(!m_box.hasEnded(m_other)); // nobody else was touched
+    QVERIFY(!printsForged(m_box, m_other));
+    shown("forgery");
+}
+
+// The worker says which code it received: another digest ends the run before its code begins.
+void tst_forgery::runsOnlyTheCodeThatWasApproved()
+{
+    m_box.python(m_session, calling("forge", {{u"changes"_s,
+                                               QJsonObject{{u"started"_s,
+                                                            QJsonObject{{u"code_sha256"_s, QString(64, u'0')}}}}}}));
+    m_box.python(m_session, "print('forged')");
+    QVERIFY2(m_box.facts(m_box.last).endReason.contains(u"other code"_s),
+             qPrintable(m_box.facts(m_box.last).endReason));
+    m_box.python(m_session, "print('forged')"); // the control: nothing changed
+    QVERIFY(printsForged(m_box, m_box.last));
+    shown("forgery");
+}
+
+void tst_forgery::cleanupTestCase()
+{
+    QVERIFY(m_box.pool.interrupt(m_other));
+    TRY(m_box.hasEnded(m_other));
+}
+
+std::unique_ptr<QObject> makeForgery()
+{
+    return std::make_unique<tst_forgery>();
+}
+
+} // namespace glovebox::hostile
+
+#include "forgery.moc"
