@@ -5,7 +5,6 @@
 
 #include <QFuture>
 #include <QImageReader>
-#include <QFuture>
 #include <QPromise>
 #include <QThreadPool>
 

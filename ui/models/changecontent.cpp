@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "changecontent.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QHash>
+#include <QImageReader>
+#include <QPromise>
+#include <QStringConverter>
+#include <QThreadPool>
+
+#include <memory>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr qint64 mostRead = 4 * 1024 * 1024; // bytes of each side
+constexpr int imageSide = 1600;              // px: larger pictures are shown smaller
+constexpr int maxDecodedMiB = 128; // a few bytes of PNG can claim to be gigabytes of pixels
+
+// Text is what decodes; a zero byte is in nearly every other format.
+std::optional<QString> textOf(const QByteArray &bytes, bool isCut)
+{
+    if (bytes.startsWith("\xff\xfe") || bytes.startsWith("\xfe\xff")) {
+        QStringDecoder decoder(bytes.startsWith("\xff\xfe") ? QStringConverter::Utf16LE
+                                                            : QStringConverter::Utf16BE);
+        const QString text = decoder(bytes);
+        return decoder.hasError() ? std::nullopt : std::optional(text);
+    }
+    if (bytes.contains('\0'))
+        return std::nullopt;
+    // A cut may go through a character: what is left over at the end is no error then.
+    QStringDecoder decoder(QStringConverter::Utf8,
+                           isCut ? QStringConverter::Flag::Default
+                                 : QStringConverter::Flag::Stateless);
+    const QString text = decoder(bytes);
+    return decoder.hasError() ? std::nullopt : std::optional(text);
+}
+
+QImage imageOf(const QByteArray &bytes)
+{
+    QBuffer buffer;
+    buffer.setData(bytes);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer);
+    QImageReader::setAllocationLimit(maxDecodedMiB);
+    reader.setAutoTransform(true);
+    QImage image = reader.read();
+    if (std::max(image.width(), image.height()) > imageSide)
+        image = image.scaled(imageSide, imageSide, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    return image;
+}
+
+QString digestOf(const QByteArray &bytes)
+{
+    return QString::fromLatin1(
+        QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+}
+
+QFuture<Result<QByteArray>> readSide(ChangeDesk &desk, const ChangeSource &source,
+                                     const FileChange &change, ChangeSide side)
+{
+    if (source.stage)
+        return desk.stagedContent(*source.stage, change.path, side, 0, mostRead);
+    return desk.runContent(source.run, change.mount, change.path, side, 0, mostRead);
+}
+
+bool isFile(const EntryState &state)
+{
+    return state.exists && state.type == EntryType::File;
+}
+
+} // namespace
+
+QString languageOf(const QString &path)
+{
+    static const QHash<QString, QString> languages{
+        {QStringLiteral("py"), QStringLiteral("Python")},
+        {QStringLiteral("json"), QStringLiteral("JSON")},
+        {QStringLiteral("ipynb"), QStringLiteral("JSON")},
+        {QStringLiteral("md"), QStringLiteral("Markdown")},
+        {QStringLiteral("yaml"), QStringLiteral("YAML")},
+        {QStringLiteral("yml"), QStringLiteral("YAML")},
+        {QStringLiteral("toml"), QStringLiteral("TOML")},
+        {QStringLiteral("html"), QStringLiteral("HTML")},
+        {QStringLiteral("xml"), QStringLiteral("XML")},
+        {QStringLiteral("js"), QStringLiteral("JavaScript")},
+        {QStringLiteral("sql"), QStringLiteral("SQL")},
+        {QStringLiteral("sh"), QStringLiteral("Bash")},
+        {QStringLiteral("c"), QStringLiteral("C")},
+        {QStringLiteral("cpp"), QStringLiteral("C++")},
+    };
+    return languages.value(QFileInfo(path).suffix().toLower());
+}
+
+ChangeContent compareContent(const QByteArray &before, const QByteArray &after,
+                             const QString &path, bool isCut)
+{
+    ChangeContent content{.isCut = isCut};
+    const std::optional<QString> oldText = textOf(before, isCut);
+    const std::optional<QString> newText = textOf(after, isCut);
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (oldText && newText && suffix != u"svg") {
+        content.before = *oldText;
+        content.after = *newText;
+        content.lines = compareLines(content.before, content.after);
+        const bool isTable = suffix == u"csv" || suffix == u"tsv";
+        content.kind = isTable ? ChangeContent::Kind::Table : ChangeContent::Kind::Text;
+        if (isTable)
+            content.table = compareTables(content.before, content.after);
+        return content;
+    }
+    if (!isCut) {
+        content.beforeImage = imageOf(before);
+        content.afterImage = imageOf(after);
+        if (!content.beforeImage.isNull() || !content.afterImage.isNull()) {
+            content.kind = ChangeContent::Kind::Image;
+            return content;
+        }
+        content.beforeDigest = digestOf(before);
+        content.afterDigest = digestOf(after);
+    }
+    return content;
+}
+
+QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
+                                   const FileChange &change)
+{
+    if (!isFile(change.before) && !isFile(change.after))
+        return QtFuture::makeReadyValueFuture(ChangeContent{});
+    const bool isCut = std::max(change.before.size, change.after.size) > mostRead;
+    QList<QFuture<Result<QByteArray>>> sides{
+        readSide(desk, source, change, ChangeSide::Before),
+        readSide(desk, source, change, ChangeSide::After)};
+    return QtFuture::whenAll(sides.begin(), sides.end())
+        .then(QtFuture::Launch::Async,
+              [path = change.path, isCut](const QList<QFuture<Result<QByteArray>>> &read) {
+                  for (const QFuture<Result<QByteArray>> &side : read) {
+                      if (side.resultCount() == 0)
+                          return ChangeContent{
+                              .problem = QCoreApplication::translate(
+                                  "glovebox::ui::ChangeTree", "The file could not be read.")};
+                      if (const Result<QByteArray> bytes = side.result(); !bytes)
+                          return ChangeContent{.problem = bytes.error().text};
+                  }
+                  const Result<QByteArray> before = read.at(0).result();
+                  const Result<QByteArray> after = read.at(1).result();
+                  return compareContent(*before, *after, path, isCut);
+              });
+}
+
+} // namespace glovebox::ui
