@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/changedesk.h"
+
+#include <QHash>
+
+// Stages and runs as a test sets them; keeps what it was asked to do.
+class FakeChanges final : public glovebox::ChangeDesk
+{
+public:
+    template <class T>
+    using Result = glovebox::Result<T>;
+    using FileChange = glovebox::FileChange;
+    using ChangeReport = glovebox::ChangeReport;
+    using StageRef = glovebox::StageRef;
+    using RunId = glovebox::RunId;
+    using Side = glovebox::ChangeSide;
+
+    struct File
+    {
+        FileChange change;
+        QByteArray before;
+        QByteArray after;
+    };
+
+    QList<glovebox::StageSummary> stageList;
+    QList<glovebox::UndoableRun> runList;
+    QHash<QString, QList<File>> files; // by mount, or by the run's id
+    ChangeReport answer;               // its `done` is what was asked for when empty
+    QStringList asked;                 // "apply a b", "overwrite a", "discard a", "undo reports/a"
+
+    void addStage(const QString &mount, const QList<File> &changes)
+    {
+        glovebox::StageSummary stage;
+        stage.ref = {mount, glovebox::ClientId(QStringLiteral("c1"))};
+        stage.clientLabel = QStringLiteral("Claude Desktop");
+        stage.hostPath = QStringLiteral("/home/person/") + mount;
+        stage.changes = int(changes.size());
+        stageList.append(stage);
+        files.insert(mount, changes);
+    }
+
+    QList<glovebox::StageSummary> stages() const override { return stageList; }
+    QFuture<Result<QList<FileChange>>> stagedChanges(const StageRef &stage) override
+    {
+        return list(stage.mount);
+    }
+    QFuture<Result<QByteArray>> stagedContent(const StageRef &stage, const QString &path,
+                                              Side side, qint64, qint64) override
+    {
+        return bytes(stage.mount, path, side);
+    }
+    QFuture<Result<ChangeReport>> apply(const StageRef &, const QStringList &paths,
+                                        OnConflict onConflict) override
+    {
+        return act(onConflict == OnConflict::Refuse ? QStringLiteral("apply") : QStringLiteral("overwrite"), paths);
+    }
+    QFuture<Result<ChangeReport>> discard(const StageRef &, const QStringList &paths) override
+    {
+        return act(QStringLiteral("discard"), paths);
+    }
+    QList<glovebox::UndoableRun> undoableRuns() const override { return runList; }
+    QFuture<Result<QList<FileChange>>> runChanges(RunId run) override
+    {
+        return list(run.toString());
+    }
+    QFuture<Result<QByteArray>> runContent(RunId run, const QString &, const QString &path,
+                                           Side side, qint64, qint64) override
+    {
+        return bytes(run.toString(), path, side);
+    }
+    QFuture<Result<ChangeReport>> undo(RunId, const QStringList &paths) override
+    {
+        return act(QStringLiteral("undo"), paths);
+    }
+
+private:
+    QFuture<Result<QList<FileChange>>> list(const QString &name) const
+    {
+        QList<FileChange> changes;
+        for (const File &file : files.value(name))
+            changes.append(file.change);
+        return QtFuture::makeReadyValueFuture(Result<QList<FileChange>>(changes));
+    }
+    QFuture<Result<QByteArray>> bytes(const QString &name, const QString &path,
+                                      Side side) const
+    {
+        for (const File &file : files.value(name)) {
+            if (file.change.path == path)
+                return QtFuture::makeReadyValueFuture(
+                    Result<QByteArray>(side == glovebox::ChangeSide::Before ? file.before : file.after));
+        }
+        return QtFuture::makeReadyValueFuture(Result<QByteArray>(
+                glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("It is gone."))));
+    }
+    QFuture<Result<ChangeReport>> act(const QString &word, const QStringList &paths)
+    {
+        asked.append(word + u' ' + paths.join(u' '));
+        ChangeReport report = answer;
+        if (report.done.isEmpty() && report.refused.isEmpty())
+            report.done = paths;
+        return QtFuture::makeReadyValueFuture(Result<ChangeReport>(report));
+    }
+};

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+#include "fakechanges.h"
+#include "ui/review/changelist.h"
+#include "ui/review/filesection.h"
+#include "ui/review/reviewpage.h"
+#include "ui/review/textdiffview.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+using namespace glovebox;
+using namespace glovebox::ui;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray chart(const QString &title, const QColor &bars)
+{
+    QImage image(420, 226, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.drawText(QRect(0, 4, 420, 24), Qt::AlignCenter, title);
+    for (int bar = 0; bar < 6; ++bar)
+        painter.fillRect(60, 40 + bar * 28, 320 - bar * 40, 18, bars);
+    painter.end();
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+FakeChanges::File file(const QString &path, const QByteArray &before, const QByteArray &after,
+                       const QString &conflict = {})
+{
+    FakeChanges::File result{.change = {}, .before = before, .after = after};
+    FileChange &change = result.change;
+    change.mount = u"reports"_s;
+    change.path = path;
+    change.kind = before.isEmpty()  ? FileChange::Kind::Added
+                  : after.isEmpty() ? FileChange::Kind::Deleted
+                                    : FileChange::Kind::Changed;
+    change.before = {.exists = !before.isEmpty(), .size = before.size(), .permissions = 0644};
+    change.after = {.exists = !after.isEmpty(), .size = after.size(), .permissions = 0644};
+    change.conflict = conflict;
+    change.run = RunId(181);
+    return result;
+}
+
+QList<FakeChanges::File> fiveChanges()
+{
+    return {
+        file(u"月次まとめ.md"_s,
+             "# 月次まとめ 2026年8月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 100.2 |\n| 近畿 | 71.6 |\n"
+             "\nメモ: 九州は速報値。\n",
+             "# 月次まとめ 2026年9月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 84.1 |\n| 近畿 | 59.9 |\n"
+             "| 九州 | 25.4 |\n\nメモ: 営業日数の差を補正していない。\n"),
+        file(u"店舗別.csv"_s, "店,売上\nA,1\nB,2\nC,3\n", "店,売上\nA,1\nB,20\nC,3\nD,4\n"),
+        file(u"図/地域別売上.png"_s, chart(u"region sales"_s, Qt::gray),
+             chart(u"地域別売上 2026年"_s, QColor(0x1f6f8b))),
+        file(u"図/月次推移.png"_s, {}, chart(u"月次推移"_s, QColor(0x8c3f5e))),
+        file(u"設定.yaml"_s, "a: 1\n", "a: 2\n", u"Changed on disk since this run."_s),
+    };
+}
+
+} // namespace
+
+class ReviewTest : public QObject
+{
+    Q_OBJECT
+
+    struct Stage
+    {
+        FakeChanges desk;
+        std::unique_ptr<ReviewPage> page;
+
+        ReviewPage &open()
+        {
+            page = std::make_unique<ReviewPage>(desk);
+            page->resize(1200, 700);
+            page->show();
+            QCoreApplication::processEvents();
+            return *page;
+        }
+        template <class T>
+        T *find(const QString &name)
+        {
+            return page->findChild<T *>(name);
+        }
+        void click(const QString &button)
+        {
+            QTest::mouseClick(find<QAbstractButton>(button), Qt::LeftButton);
+            QCoreApplication::processEvents();
+        }
+        void choose(const QString &name)
+        {
+            auto *tree = find<QTreeView>(u"changeTree"_s);
+            const QModelIndexList found =
+                tree->model()->match(tree->model()->index(0, 0), Qt::DisplayRole, name, 1,
+                                     Qt::MatchExactly | Qt::MatchRecursive);
+            QVERIFY(!found.isEmpty());
+            tree->setCurrentIndex(found.first());
+            QCoreApplication::processEvents();
+        }
+    };
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        setIconFolder(QStringLiteral(GLOVEBOX_ASSETS_DIR) + u"/icons"_s);
+        Theme::instance().install(*qApp);
+    }
+
+    void saysThatThereIsNothingToReview()
+    {
+        Stage s;
+        s.open();
+        QVERIFY(!s.find<QWidget>(u"applyButton"_s)->isVisible());
+        QVERIFY(!s.find<QWidget>(u"reviewFiles"_s)->isVisible());
+    }
+
+    void appliesWhatIsTickedAndNothingElse()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        ReviewPage &page = s.open();
+        QSignalSpy messages(&page, &ReviewPage::message);
+        QCOMPARE(page.stagedChanges(), 5);
+        s.click(u"applyButton"_s);
+        QCOMPARE(s.desk.asked, QStringList{
+                                   u"apply 月次まとめ.md 店舗別.csv 図/地域別売上.png 図/月次推移.png"_s});
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(!messages.first().at(1).toBool());
+    }
+
+    void tellsWhatWasRefused()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.desk.answer.refused = {{u"店舗別.csv"_s, u"The folder is gone."_s}};
+        ReviewPage &page = s.open();
+        QSignalSpy messages(&page, &ReviewPage::message);
+        QTest::keyClick(page.focusWidget() ? page.focusWidget() : &page, Qt::Key_Return,
+                        Qt::ControlModifier);
+        QCoreApplication::processEvents();
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(messages.first().at(1).toBool());
+        QVERIFY(messages.first().at(0).toString().contains(u"The folder is gone."_s));
+    }
+
+    void discardsOnlyAfterASecondClick()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.open();
+        s.click(u"discardButton"_s);
+        QVERIFY(s.desk.asked.isEmpty());
+        auto *question = s.find<QMessageBox>(u"discardQuestion"_s);
+        QVERIFY(question);
+        QTest::mouseClick(question->findChild<QAbstractButton *>(u"discardYes"_s),
+                          Qt::LeftButton);
+        QCOMPARE(s.desk.asked.size(), 1);
+        QVERIFY(s.desk.asked.first().startsWith(u"discard "_s));
+    }
+
+    void offersBothWaysOutOfAConflict()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.open();
+        QVERIFY(!s.find<QWidget>(u"conflictCard"_s)->isVisible());
+        s.choose(u"設定.yaml"_s);
+        QVERIFY(s.find<QWidget>(u"conflictCard"_s)->isVisible());
+        s.click(u"useClients"_s);
+        s.choose(u"設定.yaml"_s);
+        s.click(u"keepFolders"_s);
+        QCOMPARE(s.desk.asked, (QStringList{u"overwrite 設定.yaml"_s, u"discard 設定.yaml"_s}));
+    }
+
+    void undoesARun()
+    {
+        Stage s;
+        s.desk.runList = {{.run = RunId(184), .ended = {}, .changes = 1}};
+        s.desk.files.insert(u"r184"_s, {file(u"a.txt"_s, "1\n", "2\n")});
+        ReviewPage &page = s.open();
+        page.showRun(RunId(184));
+        QCoreApplication::processEvents();
+        QVERIFY(!s.find<QWidget>(u"discardButton"_s)->isVisible());
+        s.click(u"applyButton"_s);
+        QCOMPARE(s.desk.asked, QStringList{u"undo reports/a.txt"_s});
+    }
+
+    void readsFilesOnlyAsTheyComeOnScreen()
+    {
+        Stage s;
+        QList<FakeChanges::File> many;
+        for (int i = 0; i < 200; ++i)
+            many.append(file(u"f%1.txt"_s.arg(i, 3, 10, u'0'), "1\n", "2\n"));
+        s.desk.addStage(u"reports"_s, many);
+        ReviewPage &page = s.open();
+        const auto shown = [&page] { return page.findChildren<TextDiffView *>().size(); };
+        QTRY_VERIFY(shown() > 0);
+        QVERIFY(shown() < 100);
+        auto *scroll = s.find<QScrollArea>(u"reviewFiles"_s);
+        const qsizetype before = shown();
+        scroll->verticalScrollBar()->setValue(scroll->verticalScrollBar()->maximum());
+        QTRY_VERIFY(shown() > before);
+    }
+
+    void foldsWhatDidNotChange()
+    {
+        QString before;
+        for (int line = 0; line < 60; ++line)
+            before += u"line %1\n"_s.arg(line);
+        QString after = before;
+        after.replace(u"line 30\n"_s, u"line thirty\n"_s);
+        TextDiffView view;
+        view.resize(600, 100);
+        view.setDiff(compareLines(before, after), {});
+        QCOMPARE(view.shownRows(), 2 + 2 * 3 + 2); // two folds, context, the changed line twice
+        view.setSideBySide(true);
+        QCOMPARE(view.shownRows(), 2 + 2 * 3 + 1);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(view.shownRows(), 60);
+    }
+
+    void keepsItsPlaceWhileNothingChanged()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        ReviewPage &page = s.open();
+        auto *first = page.findChild<FileSection *>();
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        QCoreApplication::processEvents();
+        QCOMPARE(page.findChild<FileSection *>(), first);
+    }
+
+    void filtersTheTree()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.open();
+        QTest::keyClicks(s.find<QLineEdit>(u"changeFilter"_s), u"png"_s);
+        QCOMPARE(s.find<QTreeView>(u"changeTree"_s)->model()->rowCount(), 1);
+    }
+
+    // For people's eyes: written beside the build.
+    void isDrawnInBothThemes_data()
+    {
+        QTest::addColumn<int>("choice");
+        QTest::newRow("light") << int(Theme::Choice::Light);
+        QTest::newRow("dark") << int(Theme::Choice::Dark);
+    }
+    void isDrawnInBothThemes()
+    {
+        QFETCH(int, choice);
+        Theme::instance().setChoice(Theme::Choice(choice));
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        ReviewPage &page = s.open();
+        QTRY_VERIFY(page.findChildren<QWidget *>(u"imageDiff"_s).size() > 0);
+        s.choose(u"設定.yaml"_s);
+        s.find<QScrollArea>(u"reviewFiles"_s)->verticalScrollBar()->setValue(0);
+        QCoreApplication::processEvents();
+        const QImage picture = page.grab().toImage();
+        QVERIFY(picture.save(QStringLiteral(GLOVEBOX_BIN_DIR "/../review-%1.png")
+                                 .arg(QString::fromLatin1(QTest::currentDataTag()))));
+        QCOMPARE(picture.pixelColor(picture.width() - 4, picture.height() - 4),
+                 color(Token::Window));
+    }
+};
+
+QTEST_MAIN(ReviewTest)
+#include "tst_review.moc"

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "filesection.h"
+
+#include "imagediffview.h"
+#include "tablediffview.h"
+#include "textdiffview.h"
+
+#include "ui/models/changetree.h"
+#include "ui/models/words.h"
+#include "ui/parts/labels.h"
+#include "ui/parts/segment.h"
+#include "ui/theme/theme.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr int headerHeight = 40;
+
+ChipKind chipOf(FileChange::Kind kind)
+{
+    switch (kind) {
+    case FileChange::Kind::Added:
+        return ChipKind::Ok;
+    case FileChange::Kind::Deleted:
+        return ChipKind::Bad;
+    case FileChange::Kind::Changed:
+    case FileChange::Kind::Moved:
+        return ChipKind::Accent;
+    }
+    Q_UNREACHABLE_RETURN(ChipKind::Plain);
+}
+
+QString countsText(int added, int removed)
+{
+    return QStringLiteral("+%1 −%2").arg(QLocale().toString(added), QLocale().toString(removed));
+}
+
+} // namespace
+
+FileSection::FileSection(ChangeDesk &desk, const ChangeSource &source, const FileChange &change,
+                         const QString &key, QWidget *parent)
+    : QWidget(parent)
+    , m_desk(desk)
+    , m_source(source)
+    , m_change(change)
+    , m_key(key)
+    , m_column(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("fileSection"));
+    setAccessibleName(key);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_column->setContentsMargins(0, 0, 0, 1); // the separator
+    m_column->setSpacing(0);
+    buildHeader();
+    setMeta({});
+}
+
+void FileSection::buildHeader()
+{
+    auto *header = new QWidget(this);
+    header->setFixedHeight(headerHeight);
+    auto *row = new QHBoxLayout(header);
+    row->setContentsMargins(16, 0, 16, 0);
+    row->setSpacing(8);
+    auto *name = new TextLine(TextStep::Text, Token::Text, header);
+    name->setWeight(QFont::DemiBold);
+    name->setIconName(QStringLiteral("file-text"));
+    name->setStretching(false);
+    name->setText(m_change.from.isEmpty()
+                      ? m_key
+                      : QStringLiteral("%1 → %2").arg(m_change.from, m_change.path));
+    auto *chip = new Chip(chipOf(m_change.kind), changeWord(m_change.kind), {}, header);
+    m_meta = new TextLine(TextStep::Second, Token::Text2, header);
+    m_viewed = new QCheckBox(tr("Viewed"), header);
+    connect(m_viewed, &QCheckBox::toggled, this,
+            [this](bool on) { Q_EMIT viewedChanged(m_key, on); });
+    row->addWidget(name);
+    row->addWidget(chip);
+    row->addWidget(m_meta, 1);
+    row->addWidget(m_viewed);
+    m_column->addWidget(header);
+}
+
+bool FileSection::isViewed() const
+{
+    return m_viewed->isChecked();
+}
+
+void FileSection::setViewed(bool viewed)
+{
+    m_viewed->setChecked(viewed);
+}
+
+void FileSection::setMeta(const QString &what)
+{
+    QString text = what;
+    if (!m_change.run.isNull())
+        text = sideBySide(text, tr("written by %1").arg(m_change.run.toString()));
+    if (!m_change.conflict.isEmpty())
+        text = sideBySide(text, m_change.conflict);
+    m_meta->setText(text);
+    m_meta->setToken(m_change.conflict.isEmpty() ? Token::Text2 : Token::Wait);
+}
+
+void FileSection::load()
+{
+    if (m_loading)
+        return;
+    m_loading = true;
+    loadContent(m_desk, m_source, m_change)
+        .then(this, [this](const ChangeContent &content) { show(content); });
+}
+
+void FileSection::show(const ChangeContent &content)
+{
+    if (!content.problem.isEmpty()) {
+        auto *problem = new SentenceBar(Token::BadBg, Token::Bad, this);
+        problem->setSentence(QStringLiteral("triangle-alert"), content.problem);
+        m_body = problem;
+    } else {
+        switch (content.kind) {
+        case ChangeContent::Kind::Text:
+            showText(content);
+            break;
+        case ChangeContent::Kind::Table:
+            showTable(content);
+            break;
+        case ChangeContent::Kind::Image:
+            showImages(content);
+            break;
+        case ChangeContent::Kind::Facts:
+            showFacts(content);
+            break;
+        }
+    }
+    m_column->addWidget(m_body);
+    Q_EMIT loaded();
+}
+
+void FileSection::addChoice(const QString &first, const QString &second,
+                            const std::function<void(bool)> &choose)
+{
+    m_choice = new SegmentRow(this);
+    QToolButton *one = m_choice->add(first);
+    QToolButton *two = m_choice->add(second);
+    connect(one, &QToolButton::clicked, this, [choose] { choose(false); });
+    connect(two, &QToolButton::clicked, this, [choose] { choose(true); });
+    auto *row = static_cast<QHBoxLayout *>(m_column->itemAt(0)->widget()->layout());
+    row->insertWidget(row->count() - 1, m_choice);
+}
+
+void FileSection::showText(const ChangeContent &content)
+{
+    auto *view = new TextDiffView(this);
+    view->setDiff(content.lines, languageOf(m_change.path));
+    QString meta = countsText(content.lines.added, content.lines.removed);
+    if (content.isCut)
+        meta = sideBySide(meta, tr("only the beginning is compared"));
+    else if (content.lines.isCoarse)
+        meta = sideBySide(meta, tr("too different to be compared line by line"));
+    setMeta(meta);
+    addChoice(tr("Unified"), tr("Side by side"), [view](bool on) { view->setSideBySide(on); });
+    m_body = view;
+}
+
+void FileSection::showTable(const ChangeContent &content)
+{
+    const TableDiff &table = content.table;
+    auto *both = new QWidget(this);
+    auto *column = new QVBoxLayout(both);
+    column->setContentsMargins({});
+    auto *view = new TableDiffView(both);
+    view->setDiff(table);
+    auto *text = new TextDiffView(both);
+    text->setDiff(content.lines, {});
+    text->hide();
+    column->addWidget(view);
+    column->addWidget(text);
+    setMeta(sideBySide(tr("%n row(s) changed", nullptr, table.changed),
+                       countsText(table.added, table.removed)));
+    addChoice(tr("Cells"), tr("Lines"), [view, text](bool lines) {
+        view->setVisible(!lines);
+        text->setVisible(lines);
+    });
+    m_body = both;
+}
+
+QString FileSection::factsOf(const EntryState &state) const
+{
+    if (!state.exists)
+        return tr("none");
+    const QString when = QLocale().toString(state.modified.toLocalTime(), QLocale::ShortFormat);
+    switch (state.type) {
+    case EntryType::File:
+        return sideBySide(sizeText(state.size), when);
+    case EntryType::Folder:
+        return sideBySide(tr("folder"), when);
+    case EntryType::Link:
+        return tr("link to %1").arg(state.target);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+void FileSection::showImages(const ChangeContent &content)
+{
+    auto *view = new ImageDiffView(this);
+    view->setImages(content.beforeImage, factsOf(m_change.before), content.afterImage,
+                    factsOf(m_change.after));
+    const QImage &shown = content.afterImage.isNull() ? content.beforeImage : content.afterImage;
+    setMeta(tr("%1 × %2 px").arg(shown.width()).arg(shown.height()));
+    if (!content.beforeImage.isNull() && !content.afterImage.isNull())
+        addChoice(tr("Side by side"), tr("Overlay"), [view](bool on) { view->setOverlay(on); });
+    m_body = view;
+}
+
+void FileSection::showFacts(const ChangeContent &content)
+{
+    auto *facts = new QWidget(this);
+    auto *column = new QVBoxLayout(facts);
+    column->setContentsMargins(16, 8, 16, 12);
+    column->setSpacing(4);
+    const auto add = [&](const QString &word, const EntryState &state, const QString &digest) {
+        auto *line = new TextLine(TextStep::Text, Token::Text2, facts);
+        const QString size = tr("%1: %2").arg(word, factsOf(state));
+        line->setText(digest.isEmpty() || !state.exists
+                          ? size
+                          : sideBySide(size, QStringLiteral("SHA-256 %1").arg(digest)));
+        column->addWidget(line);
+    };
+    add(tr("Before"), m_change.before, content.beforeDigest);
+    add(tr("After"), m_change.after, content.afterDigest);
+    m_body = facts;
+}
+
+void FileSection::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), color(Token::Window));
+    paintHorizontalLine(painter, 0, width(), headerHeight - 1, color(Token::Line));
+    paintHorizontalLine(painter, 0, width(), height() - 1, color(Token::Line));
+}
+
+} // namespace glovebox::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/models/changecontent.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QVBoxLayout;
+
+namespace glovebox::ui {
+
+class Chip;
+class ImageDiffView;
+class SegmentRow;
+class TextDiffView;
+class TextLine;
+
+// One changed file on the review screen: a header with its state, and below it what differs.
+// Nothing is read before `load`: of a thousand files only those are, that come on screen.
+class FileSection final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    FileSection(ChangeDesk &desk, const ChangeSource &source, const FileChange &change,
+                const QString &key, QWidget *parent = nullptr);
+
+    const QString &key() const { return m_key; }
+    void load();
+    bool isViewed() const;
+    void setViewed(bool viewed);
+
+Q_SIGNALS:
+    void viewedChanged(const QString &key, bool viewed);
+    void loaded(); // its height is the final one now
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void buildHeader();
+    void addChoice(const QString &first, const QString &second,
+                   const std::function<void(bool)> &choose);
+    void show(const ChangeContent &content);
+    void showText(const ChangeContent &content);
+    void showTable(const ChangeContent &content);
+    void showImages(const ChangeContent &content);
+    void showFacts(const ChangeContent &content);
+    void setMeta(const QString &what);
+    QString factsOf(const EntryState &state) const;
+
+    ChangeDesk &m_desk;
+    ChangeSource m_source;
+    FileChange m_change;
+    QString m_key;
+    QVBoxLayout *m_column;
+    TextLine *m_meta = nullptr;
+    SegmentRow *m_choice = nullptr;
+    QCheckBox *m_viewed = nullptr;
+    QWidget *m_body = nullptr;
+    bool m_loading = false;
+};
+
+} // namespace glovebox::ui

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+#include "reviewpage.h"
+
+#include "changelist.h"
+#include "filesection.h"
+
+#include "ui/models/words.h"
+#include "ui/parts/button.h"
+#include "ui/parts/labels.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMessageBox>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace glovebox::ui {
+
+namespace {
+
+constexpr int leftWidth = 304;
+constexpr int barHeight = 56;
+constexpr int mostSections = 500; // files with a section of their own; the tree has them all
+
+} // namespace
+
+ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
+    : QWidget(parent)
+    , m_desk(desk)
+    , m_list(new ChangeList(m_tree, this))
+    , m_centre(new QStackedWidget(this))
+    , m_scroll(new QScrollArea(this))
+    , m_nothing(new TextLine(TextStep::Empty, Token::Text2, this))
+{
+    setObjectName(QStringLiteral("reviewPage"));
+    setFocusProxy(m_list->view());
+    m_nothing->setText(tr("Nothing to review."));
+    m_nothing->setStretching(false);
+    m_scroll->setObjectName(QStringLiteral("reviewFiles"));
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *empty = new QWidget(this);
+    auto *middle = new QVBoxLayout(empty);
+    middle->addWidget(m_nothing, 0, Qt::AlignCenter);
+    m_centre->addWidget(empty);
+    m_centre->addWidget(m_scroll);
+    auto *right = new QWidget(this);
+    auto *column = new QVBoxLayout(right);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addWidget(m_centre, 1);
+    column->addWidget(buildBar());
+    auto *panes = new QSplitter(Qt::Horizontal, this);
+    panes->setHandleWidth(1);
+    panes->addWidget(m_list);
+    panes->addWidget(right);
+    panes->setChildrenCollapsible(false);
+    panes->setStretchFactor(1, 1);
+    panes->setSizes({leftWidth, 900});
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(panes);
+    m_scroll->viewport()->installEventFilter(this);
+    connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this,
+            &ReviewPage::loadVisible);
+    connect(m_list, &ChangeList::sourceChosen, this, &ReviewPage::readChanges);
+    connect(m_list, &ChangeList::fileChosen, this, &ReviewPage::showFile);
+    connect(m_list, &ChangeList::keepFolders, this,
+            [this](const QString &key) { discard({key}); });
+    connect(m_list, &ChangeList::useClients, this, [this](const QString &key) {
+        apply({key}, ChangeDesk::OnConflict::Overwrite);
+    });
+    connect(&m_tree, &ChangeTree::ticksChanged, this, &ReviewPage::refreshBar);
+    connect(&desk, &ChangeDesk::stagesChanged, this, &ReviewPage::refreshChoices);
+    connect(&desk, &ChangeDesk::undoableRunsChanged, this, &ReviewPage::refreshChoices);
+    refreshChoices();
+}
+
+ReviewPage::~ReviewPage() = default;
+
+QWidget *ReviewPage::buildBar()
+{
+    auto *bar = new QWidget(this);
+    bar->setFixedHeight(barHeight);
+    m_selected = new TextLine(TextStep::Text, Token::Text, bar);
+    m_selected->setWeight(QFont::DemiBold);
+    m_selected->setStretching(false);
+    m_hint = new TextLine(TextStep::Second, Token::Text2, bar);
+    m_discard = new Button(tr("Discard…"), Button::Look::Danger, bar);
+    m_discard->setObjectName(QStringLiteral("discardButton"));
+    m_discard->setKeyHint(tr("Ctrl+Del"));
+    m_apply = new Button({}, Button::Look::OwnAct, bar);
+    m_apply->setObjectName(QStringLiteral("applyButton"));
+    m_apply->setKeyHint(tr("Ctrl+Enter"));
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(16, 0, 16, 0);
+    row->setSpacing(8);
+    row->addWidget(m_selected);
+    row->addWidget(m_hint, 1);
+    row->addWidget(m_discard);
+    row->addWidget(m_apply);
+    const auto act = [this] {
+        if (const auto source = m_list->chosen(); source && source->stage)
+            applyTicked();
+        else if (source)
+            undoTicked();
+    };
+    connect(m_apply, &Button::clicked, this, act);
+    connect(m_discard, &Button::clicked, this, &ReviewPage::askToDiscard);
+    const auto addKeys = [this](const QList<QKeySequence> &keys, Button *button) {
+        auto *action = new QAction(this);
+        action->setShortcuts(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, button, &Button::click); // nothing while disabled
+        addAction(action);
+    };
+    addKeys({Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter}, m_apply);
+    addKeys({Qt::CTRL | Qt::Key_Delete}, m_discard);
+    return bar;
+}
+
+// Whose changes
+
+int ReviewPage::stagedChanges() const
+{
+    int changes = 0;
+    const QList<StageSummary> stages = m_desk.stages();
+    for (const StageSummary &stage : stages)
+        changes += stage.changes;
+    return changes;
+}
+
+void ReviewPage::refreshChoices()
+{
+    QList<ChangeList::Choice> choices;
+    const QList<StageSummary> stages = m_desk.stages();
+    for (const StageSummary &stage : stages)
+        choices.append({{stage.ref, {}}, sideBySide(stage.ref.mount, stage.clientLabel)});
+    const QList<UndoableRun> runs = m_desk.undoableRuns();
+    for (const UndoableRun &run : runs)
+        choices.append({{std::nullopt, run.run},
+                        sideBySide(run.run.toString(), tr("%n write(s)", nullptr, run.changes))});
+    m_list->setChoices(choices);
+    readChanges();
+    Q_EMIT stagedChangesChanged();
+}
+
+void ReviewPage::showMount(const QString &mount)
+{
+    const QList<StageSummary> stages = m_desk.stages();
+    for (const StageSummary &stage : stages) {
+        if (stage.ref.mount != mount)
+            continue;
+        m_list->choose({stage.ref, {}});
+        readChanges();
+        return;
+    }
+}
+
+void ReviewPage::showRun(RunId run)
+{
+    m_list->choose({std::nullopt, run});
+    readChanges();
+}
+
+void ReviewPage::readChanges()
+{
+    const quint64 question = ++m_reading;
+    const std::optional<ChangeSource> source = m_list->chosen();
+    if (!source) {
+        takeChanges(QList<FileChange>());
+        return;
+    }
+    auto changes = source->stage ? m_desk.stagedChanges(*source->stage)
+                                 : m_desk.runChanges(source->run);
+    changes.then(this, [this, question](const Result<QList<FileChange>> &answer) {
+        if (question == m_reading)
+            takeChanges(answer);
+    });
+}
+
+void ReviewPage::takeChanges(const Result<QList<FileChange>> &changes)
+{
+    if (!changes)
+        Q_EMIT message(changes.error().text, true);
+    const QList<FileChange> now = changes.value_or(QList<FileChange>());
+    const std::optional<ChangeSource> source = m_list->chosen();
+    // Nothing moves under the pointer while nothing changed (UI.md 1.6).
+    if (now != m_shown || source != m_shownSource) {
+        const int seen = source == m_shownSource ? m_scroll->verticalScrollBar()->value() : 0;
+        m_tree.setChanges(now, source && !source->stage);
+        m_shown = now;
+        m_shownSource = source;
+        buildSections();
+        m_scroll->verticalScrollBar()->setValue(seen);
+    }
+    QString where;
+    const QList<StageSummary> stages = m_desk.stages();
+    for (const StageSummary &stage : stages) {
+        if (source && source->stage == stage.ref)
+            where = tr("to %1").arg(shortPath(stage.hostPath));
+    }
+    const int count = int(now.size());
+    m_list->setFoot(where.isEmpty() ? tr("%n change(s)", nullptr, count)
+                                    : tr("%n staged change(s)", nullptr, count),
+                    where);
+    setWindowTitle(source && source->stage ? tr("Review — %1").arg(source->stage->mount)
+                                           : tr("Review"));
+    refreshBar();
+}
+
+// The files
+
+void ReviewPage::buildSections()
+{
+    m_sections.clear();
+    auto *content = new QWidget;
+    m_column = new QVBoxLayout(content);
+    m_column->setContentsMargins({});
+    m_column->setSpacing(0);
+    const std::optional<ChangeSource> source = m_list->chosen();
+    for (const FileChange &change : std::as_const(m_shown)) {
+        if (!source || m_sections.size() == mostSections)
+            break;
+        auto *section = new FileSection(m_desk, *source, change, m_tree.key(change), content);
+        section->setViewed(m_viewed.contains(section->key()));
+        connect(section, &FileSection::viewedChanged, this,
+                [this](const QString &key, bool viewed) {
+                    if (viewed)
+                        m_viewed.insert(key);
+                    else
+                        m_viewed.remove(key);
+                });
+        connect(section, &FileSection::loaded, this, &ReviewPage::loadVisible,
+                Qt::QueuedConnection);
+        m_column->addWidget(section);
+        m_sections.append(section);
+    }
+    m_column->addStretch(1);
+    m_scroll->setWidget(content); // deletes the old one
+    m_centre->setCurrentIndex(m_sections.isEmpty() ? 0 : 1);
+    loadVisible();
+}
+
+void ReviewPage::loadVisible()
+{
+    const QRect seen = m_scroll->viewport()->rect();
+    for (FileSection *section : std::as_const(m_sections)) {
+        const QPoint top = section->mapTo(m_scroll->widget(), QPoint());
+        const QRect area(top.x(), top.y() - m_scroll->verticalScrollBar()->value(),
+                         section->width(), section->height());
+        if (area.top() > seen.bottom())
+            break;
+        if (area.intersects(seen) && isVisible())
+            section->load();
+    }
+}
+
+void ReviewPage::showFile(const QString &key)
+{
+    for (FileSection *section : std::as_const(m_sections)) {
+        if (section->key() == key) {
+            const QPoint top = section->mapTo(m_scroll->widget(), QPoint());
+            m_scroll->verticalScrollBar()->setValue(top.y());
+            return;
+        }
+    }
+}
+
+bool ReviewPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show)
+        QMetaObject::invokeMethod(this, &ReviewPage::loadVisible, Qt::QueuedConnection);
+    return QWidget::eventFilter(watched, event);
+}
+
+// Deciding
+
+void ReviewPage::refreshBar()
+{
+    const int ticked = int(m_tree.tickedKeys().size());
+    const int all = int(m_tree.changes().size());
+    const std::optional<ChangeSource> source = m_list->chosen();
+    const bool staged = source && source->stage;
+    m_selected->setText(all == 0 ? QString() : tr("%1 of %2 selected").arg(ticked).arg(all));
+    m_hint->setText(all == 0 ? QString()
+                    : staged ? tr("The folder is untouched so far.")
+                             : tr("Files that changed again since are left alone."));
+    m_apply->setText(staged ? tr("Apply %n file(s)", nullptr, ticked)
+                            : tr("Undo %n file(s)", nullptr, ticked));
+    m_apply->setVisible(all > 0);
+    m_apply->setEnabled(ticked > 0);
+    m_discard->setVisible(staged && all > 0);
+    m_discard->setEnabled(ticked > 0);
+}
+
+void ReviewPage::applyTicked()
+{
+    apply(m_tree.tickedKeys(), ChangeDesk::OnConflict::Refuse);
+}
+
+void ReviewPage::apply(const QStringList &paths, ChangeDesk::OnConflict onConflict)
+{
+    const std::optional<ChangeSource> source = m_list->chosen();
+    if (!source || !source->stage || paths.isEmpty())
+        return;
+    const QString mount = source->stage->mount;
+    m_desk.apply(*source->stage, paths, onConflict)
+        .then(this, [this, mount](const Result<ChangeReport> &done) {
+            report(done, done ? tr("%n file(s) written to %1.", nullptr, int(done->done.size()))
+                                    .arg(mount)
+                              : QString());
+        });
+}
+
+void ReviewPage::undoTicked()
+{
+    const std::optional<ChangeSource> source = m_list->chosen();
+    const QStringList paths = m_tree.tickedKeys();
+    if (!source || source->stage || paths.isEmpty())
+        return;
+    m_desk.undo(source->run, paths).then(this, [this](const Result<ChangeReport> &done) {
+        report(done, done ? tr("%n file(s) are as before.", nullptr, int(done->done.size()))
+                          : QString());
+    });
+}
+
+void ReviewPage::askToDiscard()
+{
+    const QStringList paths = m_tree.tickedKeys();
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"),
+                                tr("Discard %n change(s)?", nullptr, int(paths.size())),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("discardQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("What the client wrote is deleted. The folder stays as it is."));
+    QPushButton *yes = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    yes->setObjectName(QStringLiteral("discardYes"));
+    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    connect(yes, &QPushButton::clicked, this, [this, paths] { discard(paths); });
+    box->open();
+}
+
+void ReviewPage::discard(const QStringList &paths)
+{
+    const std::optional<ChangeSource> source = m_list->chosen();
+    if (!source || !source->stage || paths.isEmpty())
+        return;
+    m_desk.discard(*source->stage, paths).then(this, [this](const Result<ChangeReport> &done) {
+        report(done, done ? tr("%n change(s) discarded.", nullptr, int(done->done.size()))
+                          : QString());
+    });
+}
+
+// What was refused is said first: the rest is as wished.
+void ReviewPage::report(const Result<ChangeReport> &report, const QString &done)
+{
+    if (!report) {
+        Q_EMIT message(report.error().text, true);
+    } else if (!report->refused.isEmpty()) {
+        const ChangeReport::Refusal &first = report->refused.first();
+        const QString why = tr("%1: %2").arg(first.path, first.reason);
+        const int more = int(report->refused.size()) - 1;
+        Q_EMIT message(more > 0 ? tr("%1 And %n more.", nullptr, more).arg(why) : why, true);
+    } else {
+        Q_EMIT message(done, false);
+    }
+    readChanges();
+}
+
+void ReviewPage::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), color(Token::Window));
+    paintHorizontalLine(painter, 0, width(), height() - barHeight - 1, color(Token::Line));
+}
+
+} // namespace glovebox::ui

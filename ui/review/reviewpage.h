@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/changedesk.h"
+#include "ui/models/changecontent.h"
+#include "ui/models/changetree.h"
+
+#include <QSet>
+#include <QWidget>
+
+class QScrollArea;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace glovebox::ui {
+
+class Button;
+class ChangeList;
+class FileSection;
+class TextLine;
+
+// What clients staged, to be applied or discarded, and what runs changed, to be undone
+// (UI.md 6 "Review"). Files stand below one another and are read as they come on screen.
+class ReviewPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ReviewPage(ChangeDesk &desk, QWidget *parent = nullptr);
+    ~ReviewPage() override;
+
+    // The first stage of this mount, if it holds anything.
+    void showMount(const QString &mount);
+    void showRun(RunId run);
+    int stagedChanges() const; // of all stages: the rail's badge
+
+Q_SIGNALS:
+    void stagedChangesChanged();
+    void message(const QString &text, bool bad);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *buildBar();
+    void refreshChoices();
+    void readChanges();
+    void takeChanges(const Result<QList<FileChange>> &changes);
+    void buildSections();
+    void loadVisible();
+    void showFile(const QString &key);
+    void refreshBar();
+    void applyTicked();
+    void undoTicked();
+    void apply(const QStringList &paths, ChangeDesk::OnConflict onConflict);
+    void askToDiscard();
+    void discard(const QStringList &paths);
+    void report(const Result<ChangeReport> &report, const QString &done);
+
+    ChangeDesk &m_desk;
+    ChangeTree m_tree;
+    ChangeList *m_list;
+    QStackedWidget *m_centre;
+    QScrollArea *m_scroll;
+    QVBoxLayout *m_column = nullptr;
+    QList<FileSection *> m_sections;
+    QSet<QString> m_viewed;
+    TextLine *m_nothing;
+    TextLine *m_selected = nullptr;
+    TextLine *m_hint = nullptr;
+    Button *m_discard = nullptr;
+    Button *m_apply = nullptr;
+    QList<FileChange> m_shown;
+    std::optional<ChangeSource> m_shownSource;
+    quint64 m_reading = 0; // number of the newest question; answers to older ones are dropped
+};
+
+} // namespace glovebox::ui
