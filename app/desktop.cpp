@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "desktop.h"
 
+#include "changes.h"
+
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
 #include "ui/clients/clientspage.h"
 #include "ui/models/quiet.h"
+#include "ui/review/reviewpage.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/tray/tray.h"
@@ -49,18 +52,24 @@ struct Desktop::Private
     Private(Application &application, ProgramControls &controls, settings::Settings &stored)
         : settings(stored)
         , quiet(application.clock())
+        , changes(application)
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
         , tray(application.hub(), application.queue(), controls, application.clock(), quiet)
-    {}
+        , review(new ui::ReviewPage(changes))
+    {
+        main.addScreen(ui::Screen::Review, review);
+    }
 
     settings::Settings &settings;
     ui::Quiet quiet;
+    Changes changes;
     ui::MainWindow main;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
     ui::Tray tray;
+    ui::ReviewPage *review; // of the window
 };
 
 void Desktop::prepareApplication()
@@ -109,6 +118,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
         d->tray.notifyStillRunning();
         (void)d->settings.set(settings::keys::saidTray, true);
     });
+    connectReview();
     d->tray.show();
     d->main.setTrayPresent(d->tray.isPresent());
 }
@@ -130,6 +140,25 @@ void Desktop::addClientsScreen(Connector &connector)
                                        nullptr, clients));
         },
         Qt::QueuedConnection);
+}
+
+void Desktop::connectReview()
+{
+    const auto count = [this] {
+        const int changes = d->review->stagedChanges();
+        d->main.rail()
+            ->button(ui::Screen::Review)
+            ->setBadge(changes, ui::Token::Text3, tr("%n change(s) to review", nullptr, changes));
+    };
+    connect(d->review, &ui::ReviewPage::stagedChangesChanged, this, count);
+    count();
+    connect(d->review, &ui::ReviewPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    connect(&d->main, &ui::MainWindow::reviewRequested, d->review,
+            [this](const QString &mount) {
+                d->review->showMount(mount);
+                d->main.showScreen(ui::Screen::Review);
+            });
 }
 
 Desktop::~Desktop()

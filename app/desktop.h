@@ -31,6 +31,7 @@ public:
 
 private:
     void addClientsScreen(Connector &connector);
+    void connectReview();
 
     struct Private;
     std::unique_ptr<Private> d;

@@ -2,6 +2,7 @@
 #include "programcontrols.h"
 
 #include "base/logging.h"
+#include "mounts/mountrisk.h"
 
 #include <QCoreApplication>
 
@@ -41,6 +42,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     connect(&application.queue(), &approval::Queue::pausedChanged, this,
             &Controls::statusChanged);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::mountsChanged);
+    connect(&application.staging(), &mounts::Staging::changed, this, &Controls::mountsChanged);
 }
 
 ProgramStatus Controls::status() const
@@ -86,7 +88,10 @@ QList<SessionStatus> Controls::sessions() const
 QList<MountStatus> Controls::mounts() const
 {
     QList<MountStatus> statuses = m_application.mounts().statuses();
+    const QList<StageSummary> stages = m_application.staging().stages();
     for (MountStatus &mount : statuses) {
+        for (const StageSummary &stage : stages)
+            mount.stagedChanges += stage.ref.mount == mount.name ? stage.changes : 0;
         for (const SessionStatus &session : sessions()) {
             for (const MountReach &reach : m_application.mounts().reachFor(session.client))
                 mount.sessionsUsing += reach.name == mount.name ? 1 : 0;
@@ -137,6 +142,13 @@ void Controls::stopEverything()
 void Controls::setAllPaused(bool paused)
 {
     m_application.queue().setAllPaused(paused);
+}
+
+QString Controls::shareWarning(const QString &hostPath) const
+{
+    const auto facts = mounts::RiskFacts::ofThisMachine(m_application.options().profileFolder);
+    const mounts::RiskVerdict verdict = mounts::mountRisk(hostPath, facts);
+    return verdict.risk == mounts::MountRisk::Sensitive ? verdict.reason : QString();
 }
 
 Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode)

@@ -31,6 +31,7 @@ public:
     void stopRun(RunId run) override;
     void stopEverything() override;
     void setAllPaused(bool paused) override;
+    QString shareWarning(const QString &hostPath) const override;
     Result<> addMount(const QString &name, const QString &hostPath, MountMode mode) override;
     Result<> setMountMode(const QString &name, MountMode mode) override;
     void removeMount(const QString &name) override;

@@ -63,6 +63,7 @@ struct MountStatus
     MountMode mode = MountMode::Staged;
     QString problem; // why it cannot be reached, or empty
     int sessionsUsing = 0;
+    int stagedChanges = 0; // that wait for the person, of all clients
 
     bool operator==(const MountStatus &) const = default;
 };
@@ -110,6 +111,9 @@ public:
     virtual void stopRun(RunId run) = 0;
     virtual void stopEverything() = 0; // interrupts, cancels what is queued, pauses clients
     virtual void setAllPaused(bool paused) = 0;
+    // Why sharing this folder needs a second, explicit yes: a sentence for the person; empty when
+    // it does not. What must never be shared is refused by addMount.
+    virtual QString shareWarning(const QString &hostPath) const = 0;
     // Adds or changes a mount for runs asked from now on.
     virtual Result<> addMount(const QString &name, const QString &hostPath, MountMode mode) = 0;
     virtual Result<> setMountMode(const QString &name, MountMode mode) = 0;

@@ -15,6 +15,7 @@ public:
     glovebox::ProgramStatus program;
     QList<glovebox::SessionStatus> liveSessions;
     QList<glovebox::MountStatus> folders;
+    QHash<QString, QString> warnings; // by host path
     QList<glovebox::RunFacts> recorded; // newest first
     QHash<glovebox::RunId, QList<glovebox::RunEvent>> events;
     QHash<glovebox::RunId, QByteArray> output;
@@ -102,12 +103,16 @@ public:
         program.allPaused = paused;
         Q_EMIT statusChanged();
     }
+    QString shareWarning(const QString &hostPath) const override
+    {
+        return warnings.value(hostPath);
+    }
     glovebox::Result<> addMount(const QString &name, const QString &hostPath,
                                 glovebox::MountMode mode) override
     {
         if (!mountAnswer)
             return mountAnswer;
-        folders.append({name, hostPath, mode, {}, 0});
+        folders.append({name, hostPath, mode, {}, 0, 0});
         Q_EMIT mountsChanged();
         return {};
     }

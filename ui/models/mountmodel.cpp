@@ -51,6 +51,8 @@ QString MountModel::note(const MountStatus &mount) const
 {
     if (!mount.problem.isEmpty())
         return tr("%1 is gone: %2").arg(mount.name, mount.problem);
+    if (mount.stagedChanges > 0)
+        return tr("%n change(s) to review", nullptr, mount.stagedChanges);
     if (mount.sessionsUsing > 0)
         return tr("in use by %n session(s)", nullptr, mount.sessionsUsing);
     return {};
@@ -83,6 +85,8 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
         return note(mount);
     case ProblemRole:
         return !mount.problem.isEmpty();
+    case ReviewRole:
+        return mount.problem.isEmpty() && mount.stagedChanges > 0;
     default:
         return {};
     }

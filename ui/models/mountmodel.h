@@ -22,6 +22,7 @@ public:
         ModeIconRole,
         NoteRole,    // the one line that matters, or empty
         ProblemRole, // bool: the note says what is wrong
+        ReviewRole,  // bool: the note is a way to the review
     };
 
     explicit MountModel(ProgramControls &controls, QObject *parent = nullptr);

@@ -317,6 +317,7 @@ void MainWindow::connectParts()
     connect(m_side->mounts(), &MountList::openRequested, this,
             [](const QString &path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
     connect(m_side->mounts(), &MountList::modeRequested, this, &MainWindow::changeMode);
+    connect(m_side->mounts(), &MountList::reviewRequested, this, &MainWindow::reviewRequested);
     connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
     connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_empty, &EmptyPage::copyRequested, this, [this](const QString &text) {
@@ -583,6 +584,8 @@ void MainWindow::addFolder()
 void MainWindow::shareFolder(const QString &path)
 {
     auto *dialog = new ShareFolderDialog(*m_mounts, path, this);
+    if (const QString warning = m_controls.shareWarning(path); !warning.isEmpty())
+        dialog->warn(warning);
     connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
         const Result<> added =
             m_controls.addMount(dialog->name(), dialog->hostPath(), dialog->mode());

@@ -69,6 +69,8 @@ public:
 Q_SIGNALS:
     // The window went to the tray. The first time the tray says that the program goes on.
     void closedToTray();
+    // The person wants to look at what waits in this mount.
+    void reviewRequested(const QString &mount);
 
 protected:
     void closeEvent(QCloseEvent *event) override;

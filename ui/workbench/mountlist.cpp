@@ -84,7 +84,13 @@ void MountDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                       elideMiddle(small, oneLine(index.data(MountModel::PathRole).toString()),
                                   int(line.width())));
     line.translate(0, lineHeight());
-    painter->setPen(color(problem ? Token::Bad : Token::Text2));
+    const bool review = index.data(MountModel::ReviewRole).toBool();
+    if (review) {
+        QFont link = small;
+        link.setUnderline(true);
+        painter->setFont(link);
+    }
+    painter->setPen(color(problem ? Token::Bad : review ? Token::Accent : Token::Text2));
     painter->drawText(
         line, Qt::AlignVCenter,
         elideEnd(small, oneLine(index.data(MountModel::NoteRole).toString()), int(line.width())));
@@ -135,9 +141,14 @@ void MountList::openMenu(const QModelIndex &index, const QPoint &globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(icon(QStringLiteral("folder"), Token::Text2), tr("Open folder"), this,
                     [this, path] { Q_EMIT openRequested(path); });
+    QAction *review = menu->addAction(icon(QStringLiteral("file-diff"), Token::Text2),
+                                      tr("Review changes"), this,
+                                      [this, name] { Q_EMIT reviewRequested(name); });
+    review->setEnabled(index.data(MountModel::ReviewRole).toBool());
     menu->addSeparator();
     auto *group = new QActionGroup(menu);
-    for (const MountMode mode : {MountMode::ReadOnly, MountMode::ReadWrite}) {
+    for (const MountMode mode :
+         {MountMode::ReadOnly, MountMode::Staged, MountMode::ReadWrite}) {
         QAction *action = menu->addAction(modeWord(mode));
         action->setCheckable(true);
         action->setChecked(mode == current);
@@ -178,6 +189,9 @@ void MountList::mouseReleaseEvent(QMouseEvent *event)
     const QRectF chip = chipRect(visualRect(index), index);
     if (chip.contains(event->position()))
         openMenu(index, viewport()->mapToGlobal(chip.bottomLeft().toPoint()));
+    else if (index.data(MountModel::ReviewRole).toBool() &&
+             event->position().y() > visualRect(index).top() + 5 + 2 * lineHeight())
+        Q_EMIT reviewRequested(index.data(MountModel::NameRole).toString());
 }
 
 void MountList::paintEvent(QPaintEvent *event)

@@ -35,6 +35,7 @@ public:
 
 Q_SIGNALS:
     void openRequested(const QString &hostPath);
+    void reviewRequested(const QString &name);
     void modeRequested(const QString &name, glovebox::MountMode mode);
     void removeRequested(const QString &name);
 

@@ -7,6 +7,7 @@
 #include "ui/parts/labels.h"
 #include "ui/parts/radio.h"
 
+#include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,8 +23,11 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     , m_hostPath(hostPath)
     , m_name(new QLineEdit(mounts.suggestedName(hostPath), this))
     , m_readOnly(new RadioButton(modeWord(MountMode::ReadOnly), this))
+    , m_staged(new RadioButton(modeWord(MountMode::Staged), this))
     , m_readWrite(new RadioButton(modeWord(MountMode::ReadWrite), this))
     , m_meaning(new TextLine(TextStep::Second, Token::Text2, this))
+    , m_warning(new SentenceBar(Token::WaitBg, Token::Wait, this))
+    , m_sure(new QCheckBox(tr("I have read this and want to share it"), this))
     , m_problem(new TextLine(TextStep::Second, Token::Bad, this))
 {
     setObjectName(QStringLiteral("shareFolder"));
@@ -41,15 +45,16 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     auto *modes = new QHBoxLayout;
     modes->setSpacing(16);
     modes->addWidget(m_readOnly);
+    modes->addWidget(m_staged);
     modes->addWidget(m_readWrite);
     modes->addStretch(1);
     auto *cancel = new Button(tr("Cancel"), Button::Look::Normal, this);
-    auto *share = new Button(tr("Share"), Button::Look::OwnAct, this);
-    share->setObjectName(QStringLiteral("shareButton"));
+    m_share = new Button(tr("Share"), Button::Look::OwnAct, this);
+    m_share->setObjectName(QStringLiteral("shareButton"));
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_problem, 1);
     buttons->addWidget(cancel);
-    buttons->addWidget(share);
+    buttons->addWidget(m_share);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
@@ -57,22 +62,23 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     layout->addLayout(nameRow);
     layout->addLayout(modes);
     layout->addWidget(m_meaning);
+    layout->addWidget(m_warning);
+    layout->addWidget(m_sure);
     layout->addStretch(1);
     layout->addLayout(buttons);
     resize(480, sizeHint().height());
 
-    const auto explain = [this] {
-        m_meaning->setText(m_readWrite->isChecked()
-                               ? tr("Python may read it and change its files at once.")
-                               : tr("Python may read it. It cannot write."));
-    };
-    connect(m_readOnly, &QRadioButton::toggled, this, explain);
+    m_sure->setObjectName(QStringLiteral("shareSure"));
+    m_warning->hide();
+    m_sure->hide();
+    for (RadioButton *mode : {m_readOnly, m_staged, m_readWrite})
+        connect(mode, &QRadioButton::toggled, this, &ShareFolderDialog::refresh);
+    connect(m_sure, &QCheckBox::toggled, this, &ShareFolderDialog::refresh);
     connect(cancel, &Button::clicked, this, &QDialog::reject);
-    connect(share, &Button::clicked, this, &ShareFolderDialog::shareRequested);
-    connect(m_name, &QLineEdit::textChanged, share,
-            [this, share] { share->setEnabled(m_name->hasAcceptableInput()); });
-    m_readOnly->setChecked(true);
-    explain();
+    connect(m_share, &Button::clicked, this, &ShareFolderDialog::shareRequested);
+    connect(m_name, &QLineEdit::textChanged, this, &ShareFolderDialog::refresh);
+    m_staged->setChecked(true);
+    refresh();
     m_name->setFocus();
 }
 
@@ -83,7 +89,35 @@ QString ShareFolderDialog::name() const
 
 MountMode ShareFolderDialog::mode() const
 {
-    return m_readWrite->isChecked() ? MountMode::ReadWrite : MountMode::ReadOnly;
+    if (m_readWrite->isChecked())
+        return MountMode::ReadWrite;
+    return m_staged->isChecked() ? MountMode::Staged : MountMode::ReadOnly;
+}
+
+void ShareFolderDialog::refresh()
+{
+    switch (mode()) {
+    case MountMode::ReadOnly:
+        m_meaning->setText(tr("Python may read it. It cannot write."));
+        break;
+    case MountMode::Staged:
+        m_meaning->setText(tr("Python may read it. What it writes waits for your review."));
+        break;
+    case MountMode::ReadWrite:
+        m_meaning->setText(tr("Python may read it and change its files at once."));
+        break;
+    }
+    m_share->setEnabled(m_name->hasAcceptableInput() &&
+                        (m_sure->isHidden() || m_sure->isChecked()));
+}
+
+void ShareFolderDialog::warn(const QString &sentence)
+{
+    m_warning->setSentence(QStringLiteral("triangle-alert"), sentence);
+    m_warning->show();
+    m_sure->show();
+    refresh();
+    resize(width(), sizeHint().height());
 }
 
 void ShareFolderDialog::showProblem(const QString &sentence)

@@ -5,12 +5,15 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLineEdit;
 
 namespace glovebox::ui {
 
+class Button;
 class MountModel;
 class RadioButton;
+class SentenceBar;
 class TextLine;
 
 // "Share a folder": its name inside and how it may be used. Opened with the folder chosen.
@@ -24,6 +27,8 @@ public:
     QString hostPath() const { return m_hostPath; }
     QString name() const;
     MountMode mode() const;
+    // The folder is one that needs a second yes: why, and a box to tick before Share.
+    void warn(const QString &sentence);
     // What the program answered when it refused.
     void showProblem(const QString &sentence);
 
@@ -32,11 +37,17 @@ Q_SIGNALS:
     void shareRequested();
 
 private:
+    void refresh();
+
     QString m_hostPath;
     QLineEdit *m_name;
     RadioButton *m_readOnly;
+    RadioButton *m_staged;
     RadioButton *m_readWrite;
     TextLine *m_meaning;
+    SentenceBar *m_warning;
+    QCheckBox *m_sure;
+    Button *m_share = nullptr;
     TextLine *m_problem;
 };
 

@@ -8,6 +8,7 @@
 #include "ui/workbench/mainwindow.h"
 #include "ui/workbench/messagebar.h"
 #include "ui/workbench/runlistview.h"
+#include "ui/workbench/sharefolder.h"
 #include "ui/workbench/waitinglist.h"
 
 #include <QAbstractButton>
@@ -279,7 +280,7 @@ private Q_SLOTS:
     void undoesAModeChange()
     {
         Stage s;
-        s.controls.folders = {{u"sales"_s, u"/data/sales"_s, MountMode::ReadOnly, {}, 0}};
+        s.controls.folders = {{u"sales"_s, u"/data/sales"_s, MountMode::ReadOnly, {}, 0, 0}};
         s.open();
         auto *list = s.find<QListView>(u"mountList"_s);
         list->setCurrentIndex(list->model()->index(0, 0));
@@ -294,6 +295,50 @@ private Q_SLOTS:
         QVERIFY(s.controls.folders.first().mode == MountMode::ReadWrite);
         QVERIFY(s.find<MessageBar>(u"messageBar"_s)->act());
         QVERIFY(s.controls.folders.first().mode == MountMode::ReadOnly);
+    }
+
+    void leadsFromAMountToWhatWaitsInIt()
+    {
+        Stage s;
+        s.controls.folders = {{u"reports"_s, u"/data/reports"_s, MountMode::Staged, {}, 0, 5}};
+        s.open();
+        auto *list = s.find<QListView>(u"mountList"_s);
+        const QModelIndex mount = list->model()->index(0, 0);
+        QCOMPARE(mount.data(MountModel::NoteRole).toString(), u"5 change(s) to review"_s);
+        QSignalSpy review(s.window.get(), &MainWindow::reviewRequested);
+        const QRect row = list->visualRect(mount);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          QPoint(row.left() + 60, row.bottom() - 8));
+        QCOMPARE(review.size(), 1);
+        QCOMPARE(review.first().first().toString(), u"reports"_s);
+    }
+
+    void sharesStagedAndASensitiveFolderOnlyAfterASecondYes()
+    {
+        Stage s;
+        s.controls.warnings.insert(u"/home/person"_s, u"This is your whole home folder."_s);
+        MountModel mounts(s.controls);
+        ShareFolderDialog dialog(mounts, u"/home/person"_s, nullptr);
+        QVERIFY(dialog.mode() == MountMode::Staged);
+        auto *share = dialog.findChild<QAbstractButton *>(u"shareButton"_s);
+        QVERIFY(share->isEnabled());
+        dialog.warn(s.controls.shareWarning(u"/home/person"_s));
+        QVERIFY(!share->isEnabled());
+        dialog.findChild<QAbstractButton *>(u"shareSure"_s)->setChecked(true);
+        QVERIFY(share->isEnabled());
+    }
+
+    void showsTheScreenThatIsChosenInTheRail()
+    {
+        Stage s;
+        s.open();
+        auto *page = new QWidget;
+        s.window->addScreen(Screen::Review, page);
+        QTest::mouseClick(s.window->rail()->button(Screen::Review), Qt::LeftButton);
+        QVERIFY(page->isVisible());
+        QVERIFY(s.window->shownScreen() == Screen::Review);
+        s.window->showScreen(Screen::Workbench);
+        QVERIFY(!page->isVisible());
     }
 
     void goesToTheTrayWhenThereIsOne()
