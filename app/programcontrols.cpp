@@ -151,10 +151,11 @@ QString Controls::shareWarning(const QString &hostPath) const
     return verdict.risk == mounts::MountRisk::Sensitive ? verdict.reason : QString();
 }
 
-Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode)
+Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode,
+                            bool isRiskAccepted)
 {
     const auto added = m_application.mounts().add(
-        {.name = name, .hostPath = hostPath, .mode = mode});
+        {.name = name, .hostPath = hostPath, .mode = mode, .isRiskAccepted = isRiskAccepted});
     if (added)
         keepMount(name, specText(name, hostPath, mode));
     return added;

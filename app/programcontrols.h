@@ -32,7 +32,8 @@ public:
     void stopEverything() override;
     void setAllPaused(bool paused) override;
     QString shareWarning(const QString &hostPath) const override;
-    Result<> addMount(const QString &name, const QString &hostPath, MountMode mode) override;
+    Result<> addMount(const QString &name, const QString &hostPath, MountMode mode,
+                      bool isRiskAccepted) override;
     Result<> setMountMode(const QString &name, MountMode mode) override;
     void removeMount(const QString &name) override;
     void quit() override;

@@ -115,7 +115,9 @@ public:
     // it does not. What must never be shared is refused by addMount.
     virtual QString shareWarning(const QString &hostPath) const = 0;
     // Adds or changes a mount for runs asked from now on.
-    virtual Result<> addMount(const QString &name, const QString &hostPath, MountMode mode) = 0;
+    // `isRiskAccepted`: the person gave the second yes.
+    virtual Result<> addMount(const QString &name, const QString &hostPath, MountMode mode,
+                              bool isRiskAccepted) = 0;
     virtual Result<> setMountMode(const QString &name, MountMode mode) = 0;
     virtual void removeMount(const QString &name) = 0;
     virtual void quit() = 0;

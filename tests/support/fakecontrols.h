@@ -108,7 +108,7 @@ public:
         return warnings.value(hostPath);
     }
     glovebox::Result<> addMount(const QString &name, const QString &hostPath,
-                                glovebox::MountMode mode) override
+                                glovebox::MountMode mode, bool) override
     {
         if (!mountAnswer)
             return mountAnswer;

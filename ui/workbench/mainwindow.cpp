@@ -588,7 +588,8 @@ void MainWindow::shareFolder(const QString &path)
         dialog->warn(warning);
     connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
         const Result<> added =
-            m_controls.addMount(dialog->name(), dialog->hostPath(), dialog->mode());
+            m_controls.addMount(dialog->name(), dialog->hostPath(), dialog->mode(),
+                                dialog->isRiskAccepted());
         if (!added) {
             dialog->showProblem(added.error().text);
             return;
@@ -625,7 +626,8 @@ void MainWindow::removeMount(const QString &name)
     const MountStatus before = m_mounts->itemAt(row);
     m_controls.removeMount(name);
     showMessage(tr("%1 is no longer shared.").arg(name), false, tr("Undo"), [this, before] {
-        const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode);
+        const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode,
+                                                     true); // as it was before
         if (!added)
             showMessage(added.error().text, true);
     });

@@ -94,6 +94,11 @@ MountMode ShareFolderDialog::mode() const
     return m_staged->isChecked() ? MountMode::Staged : MountMode::ReadOnly;
 }
 
+bool ShareFolderDialog::isRiskAccepted() const
+{
+    return !m_sure->isHidden() && m_sure->isChecked();
+}
+
 void ShareFolderDialog::refresh()
 {
     switch (mode()) {

@@ -27,6 +27,7 @@ public:
     QString hostPath() const { return m_hostPath; }
     QString name() const;
     MountMode mode() const;
+    bool isRiskAccepted() const; // the second yes, where one was asked for
     // The folder is one that needs a second yes: why, and a box to tick before Share.
     void warn(const QString &sentence);
     // What the program answered when it refused.

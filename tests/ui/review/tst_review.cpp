@@ -208,7 +208,7 @@ private Q_SLOTS:
         Stage s;
         QList<FakeChanges::File> many;
         for (int i = 0; i < 200; ++i)
-            many.append(file(u"f%1.txt"_s.arg(i, 3, 10, u'0'), "1\n", "2\n"));
+            many.append(file(u"f%1.txt"_s.arg(QString::number(i + 100)), "1\n", "2\n"));
         s.desk.addStage(u"reports"_s, many);
         ReviewPage &page = s.open();
         const auto shown = [&page] { return page.findChildren<TextDiffView *>().size(); };
