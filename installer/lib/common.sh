@@ -8,6 +8,7 @@
     GLOVEBOX_LOGS=$GLOVEBOX_ROOT/build/logs
     GLOVEBOX_ASSETS=$GLOVEBOX_ROOT/build/assets
     GLOVEBOX_BUILD=$GLOVEBOX_ROOT/build/release
+    GLOVEBOX_TEST_PYTHON=$GLOVEBOX_ROOT/build/test-python
     GLOVEBOX_ACCOUNT=glovebox
 }
 
