@@ -154,7 +154,7 @@ void Program::writeEndpoint()
         return;
     auto written = settings::EndpointFile::write(
         m_start.endpointFile, {.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
-                               .sse = {},
+                               .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
                                .rest = {},
                                .key = m_application->commandLineKey(),
                                .pid = QCoreApplication::applicationPid(),

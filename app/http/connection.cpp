@@ -415,6 +415,12 @@ void ConnectionResponder::writeComment(const QByteArray &text)
         m_connection->writeChunk(eventLines(": ", text) + '\n');
 }
 
+void ConnectionResponder::writeRetry(std::chrono::milliseconds time)
+{
+    if (m_state == State::Streaming && m_connection)
+        m_connection->writeChunk("retry: " + QByteArray::number(qint64(time.count())) + "\n\n");
+}
+
 void ConnectionResponder::endEventStream()
 {
     if (m_state != State::Streaming)

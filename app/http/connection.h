@@ -95,6 +95,7 @@ public:
     void writeEvent(const QByteArray &data, const QByteArray &id = {},
                     const QByteArray &event = {}) override;
     void writeComment(const QByteArray &text) override;
+    void writeRetry(std::chrono::milliseconds time) override;
     void endEventStream() override;
     bool isOpen() const override { return m_connection && m_state != State::Done; }
 

@@ -135,6 +135,8 @@ std::expected<Admission, Refusal> Guard::admit(const RequestHead &head)
     admission.m_principal = *principal;
     admission.m_path = target.path;
     admission.m_query = target.query;
+    if (target.key)
+        admission.m_prefix = keyPrefix.toByteArray() + *target.key;
     admission.m_inFlight = *inFlight;
     return admission;
 }

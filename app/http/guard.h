@@ -60,6 +60,9 @@ public:
     const Principal &principal() const { return m_principal; }
     const QByteArray &path() const { return m_path; }   // without key prefix and query
     const QByteArray &query() const { return m_query; } // without "?"
+    // "/k/KEY", or empty when no key stood in the address: for addresses that are sent back to
+    // that same client. Never for logs.
+    const QByteArray &prefix() const { return m_prefix; }
     // Counts against limits::maxCallsInFlightPerKey while somebody holds it. Whoever goes on
     // working after handle() returned keeps a copy until the work is done.
     const std::shared_ptr<void> &inFlight() const { return m_inFlight; }
@@ -71,6 +74,7 @@ private:
     Principal m_principal;
     QByteArray m_path;
     QByteArray m_query;
+    QByteArray m_prefix;
     std::shared_ptr<void> m_inFlight;
 };
 

@@ -2,6 +2,8 @@
 #include "mcproute.h"
 
 #include "base/logging.h"
+#include "mcp/envelope.h"
+#include "mcprefusal.h"
 #include "sseoutbox.h"
 
 #include <QJsonArray>
@@ -16,42 +18,27 @@ namespace {
 
 constexpr QByteArrayView sessionHeader = "Mcp-Session-Id";
 constexpr QByteArrayView versionHeader = "MCP-Protocol-Version";
-constexpr QByteArrayView json = "application/json";
-constexpr QByteArrayView eventStream = "text/event-stream";
+// How long a client without sessions counts as one that is there.
+constexpr std::chrono::minutes requestMemory{5};
 constexpr std::chrono::minutes sweepInterval{1};
 constexpr int sessionIdBytes = 16;
 // Answered streams of one session that can still be fetched again. A client that calls quickly
 // would otherwise fill the list for limits::keptStreamLifetime.
 constexpr int maxKeptStreams = 64;
 
-// Whether the Accept header names the type, itself or by a wildcard.
-bool accepts(const Headers &headers, QByteArrayView type)
-{
-    const QByteArray family = type.first(type.indexOf('/')).toByteArray() + "/*";
-    const QList<QByteArray> entries = headers.value("accept").split(',');
-    for (const QByteArray &entry : entries) {
-        const qsizetype end = entry.indexOf(';');
-        const QByteArray name = entry.left(end < 0 ? entry.size() : end).trimmed().toLower();
-        if (name == type || name == family || name == "*/*")
-            return true;
-    }
-    return false;
-}
-
-bool isJson(const Headers &headers)
-{
-    const QByteArray value = headers.value("content-type");
-    const qsizetype end = value.indexOf(';');
-    return value.left(end < 0 ? value.size() : end).trimmed().compare(json, Qt::CaseInsensitive)
-           == 0;
-}
-
 void refuse(const ResponderPtr &responder, int status, RpcCode code, const QString &text,
             const QJsonValue &id = QJsonValue::Null)
 {
-    qCWarning(lcHttp).noquote() << "refused with" << status << "by the MCP route:" << text;
-    responder->send(status, json.toByteArray(),
-                    mcp::encode(mcp::errorMessage(id, {.code = code, .text = text})));
+    refuse(responder, status, mcp::RpcError{.code = code, .text = text}, id);
+}
+
+mcp::HeaderLookup lookupIn(const Headers &headers)
+{
+    return [&headers](QByteArrayView name) -> std::optional<QByteArray> {
+        if (!headers.contains(name))
+            return std::nullopt;
+        return headers.value(name).trimmed();
+    };
 }
 
 bool refuseWrongVersion(const Request &request, const ResponderPtr &responder)
@@ -100,7 +87,7 @@ public:
         const QJsonDocument document = m_batch
                                            ? QJsonDocument(m_answers)
                                            : QJsonDocument(m_answers.first().toObject());
-        m_responder->send(200, json.toByteArray(), document.toJson(QJsonDocument::Compact),
+        m_responder->send(200, jsonType.toByteArray(), document.toJson(QJsonDocument::Compact),
                           m_headers);
     }
 
@@ -110,6 +97,70 @@ private:
     bool m_batch;
     Headers m_headers;
     QJsonArray m_answers;
+};
+
+// The stream of one stateless request. Nothing is kept: a client that closes it takes the request
+// back (mcp.md 1.5).
+class RequestStream final : public QObject, public mcp::MessageSink
+{
+public:
+    RequestStream(ResponderPtr responder, std::shared_ptr<void> ticket, Clock &clock)
+        : m_responder(std::move(responder))
+        , m_ticket(std::move(ticket))
+        , m_clock(clock)
+    {
+        m_responder->startEventStream();
+        keepAlive();
+    }
+
+    void send(const QJsonObject &message, bool /*answer*/) override
+    {
+        m_responder->writeEvent(mcp::encode(message), {}, "message");
+    }
+
+    void finished() override
+    {
+        m_ticket.reset();
+        m_keepAlive.reset();
+        m_responder->endEventStream();
+    }
+
+private:
+    void keepAlive()
+    {
+        m_keepAlive = m_clock.after(limits::sseKeepalive, this, [this] {
+            m_keepAlive.release()->deleteLater();
+            m_responder->writeComment("keepalive");
+            keepAlive();
+        });
+    }
+
+    ResponderPtr m_responder;
+    std::shared_ptr<void> m_ticket;
+    Clock &m_clock;
+    std::unique_ptr<QObject> m_keepAlive;
+};
+
+// Lets the session of a stateless request go once all was said.
+class LastSink final : public mcp::MessageSink
+{
+public:
+    LastSink(mcp::MessageSinkPtr sink, mcp::ServerSession *session)
+        : m_sink(std::move(sink))
+        , m_session(session)
+    {}
+
+    void send(const QJsonObject &message, bool answer) override { m_sink->send(message, answer); }
+    void finished() override
+    {
+        m_sink->finished();
+        if (m_session)
+            m_session->deleteLater(); // it is the one that calls
+    }
+
+private:
+    mcp::MessageSinkPtr m_sink;
+    QPointer<mcp::ServerSession> m_session;
 };
 
 } // namespace
@@ -166,7 +217,9 @@ McpRoute::McpRoute(const mcp::Server &server, Clock &clock, McpRouteOptions opti
     , m_server(server)
     , m_clock(clock)
     , m_options(std::move(options))
+    , m_sse(server, clock, m_options.messagesPath, m_options.maxSessionsPerKey)
 {
+    connect(&m_sse, &SseTransport::sessionsChanged, this, &McpRoute::sessionsChanged);
     sweep();
 }
 
@@ -175,11 +228,15 @@ McpRoute::~McpRoute()
     const QList<SessionPtr> sessions = m_sessions.values();
     for (const SessionPtr &session : sessions)
         end(session, u"Glovebox is closing."_s);
+    for (const QPointer<mcp::ServerSession> &request : std::as_const(m_requests)) {
+        if (request)
+            request->end(u"Glovebox is closing."_s);
+    }
 }
 
 bool McpRoute::handles(const QByteArray &path) const
 {
-    return path == m_options.path;
+    return path == m_options.path || path == m_options.ssePath || path == m_options.messagesPath;
 }
 
 QByteArray McpRoute::errorBody(const QString &text) const
@@ -190,12 +247,32 @@ QByteArray McpRoute::errorBody(const QString &text) const
 
 void McpRoute::handle(const Request &request, const ResponderPtr &responder)
 {
-    if (request.method == "POST")
+    if (request.admission.path() != m_options.path)
+        handleSse(request, responder);
+    else if (request.method == "POST")
         post(request, responder);
     else if (request.method == "GET")
         listen(request, responder);
     else
         remove(request, responder);
+}
+
+// A GET for the stream and POSTs for messages. A POST to the stream's path is how newer clients
+// find out what this is; they go on with a GET after a 405.
+void McpRoute::handleSse(const Request &request, const ResponderPtr &responder)
+{
+    const bool stream = request.admission.path() == m_options.ssePath;
+    const QByteArray method = stream ? "GET" : "POST";
+    if (request.method != method) {
+        refuse(responder, 405,
+               {.code = RpcCode::Refused,
+                .text = u"This path takes %1 only."_s.arg(QString::fromLatin1(method))},
+               QJsonValue::Null, {{"Allow", method}});
+    } else if (stream) {
+        m_sse.open(request, responder);
+    } else {
+        m_sse.post(request, responder);
+    }
 }
 
 // ---- POST -------------------------------------------------------------------------------
@@ -207,7 +284,7 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
         refuse(responder, 415, RpcCode::Refused, u"Content-Type must be application/json."_s);
         return;
     }
-    if (!accepts(request.headers, json) || !accepts(request.headers, eventStream)) {
+    if (!accepts(request.headers, jsonType) || !accepts(request.headers, eventStreamType)) {
         refuse(responder, 406, RpcCode::Refused,
                u"Accept must list both application/json and text/event-stream."_s);
         return;
@@ -215,6 +292,16 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
     const auto body = mcp::parseBody(request.body);
     if (!body) {
         refuse(responder, 400, body.error().code, body.error().text);
+        return;
+    }
+    const auto stateless = mcp::isStateless(*body, lookupIn(request.headers));
+    if (!stateless) {
+        refuse(responder, stateless.error().status, stateless.error().error,
+               body->messages.first().id);
+        return;
+    }
+    if (*stateless) {
+        answerStateless(request, *body, responder);
         return;
     }
     const bool begins = contains(*body, "initialize"_L1);
@@ -245,6 +332,47 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
         return;
     }
     deliver(session, request, *body, responder);
+}
+
+void McpRoute::answerStateless(const Request &request, const mcp::Body &body,
+                               const ResponderPtr &responder)
+{
+    const mcp::Message &message = body.messages.first();
+    const Principal &principal = request.admission.principal();
+    if (message.kind == mcp::Message::Kind::Invalid) {
+        refuse(responder, 400, message.invalid, message.id);
+        return;
+    }
+    auto caller = mcp::admitStateless(m_server, principal, message, lookupIn(request.headers));
+    if (!caller) {
+        refuse(responder, caller.error().status, caller.error().error, message.id);
+        return;
+    }
+    noteRequest(principal);
+    // Lives for as long as its sink, which the connection and unanswered calls keep.
+    auto *session = new mcp::ServerSession(m_server, m_clock, *std::move(caller), this);
+    m_requests.removeIf([](const QPointer<mcp::ServerSession> &entry) { return !entry; });
+    m_requests.append(session);
+    connect(responder.get(), &Responder::closed, session, [session] {
+        session->end(u"The client closed the stream of this request."_s);
+    });
+    // A client that listens is no call in flight.
+    const bool listens = message.is("subscriptions/listen"_L1);
+    const std::shared_ptr<void> ticket = listens ? nullptr : request.admission.inFlight();
+    mcp::MessageSinkPtr sink;
+    if (mcp::ServerSession::delivery(body) == mcp::ServerSession::Delivery::Stream)
+        sink = std::make_shared<RequestStream>(responder, ticket, m_clock);
+    else
+        sink = std::make_shared<JsonReply>(responder, ticket, false, Headers());
+    session->receive(body, std::make_shared<LastSink>(sink, session));
+}
+
+void McpRoute::noteRequest(const Principal &principal)
+{
+    const bool isNew = !clients().contains(principal.id);
+    m_lastRequest.insert(principal.id, m_clock.monotonic());
+    if (isNew)
+        Q_EMIT sessionsChanged();
 }
 
 void McpRoute::begin(const Request &request, const mcp::Body &body,
@@ -330,7 +458,7 @@ void McpRoute::deliver(const SessionPtr &session, const Request &request, const 
 
 void McpRoute::listen(const Request &request, const ResponderPtr &responder)
 {
-    if (!accepts(request.headers, eventStream)) {
+    if (!accepts(request.headers, eventStreamType)) {
         refuse(responder, 406, RpcCode::Refused, u"Accept must list text/event-stream."_s);
         return;
     }
@@ -399,13 +527,22 @@ void McpRoute::endSessionsOf(const ClientId &client)
         if (session->protocol.caller().principal.id == client)
             end(session, u"The key of this client was revoked."_s);
     }
+    m_sse.endSessionsOf(client);
+    m_lastRequest.remove(client);
+    const auto requests = m_requests;
+    for (const QPointer<mcp::ServerSession> &request : requests) {
+        if (request && request->caller().principal.id == client)
+            request->end(u"The key of this client was revoked."_s);
+    }
 }
 
 QSet<ClientId> McpRoute::clients() const
 {
-    QSet<ClientId> clients;
+    QSet<ClientId> clients = m_sse.clients();
     for (const SessionPtr &session : m_sessions)
         clients.insert(session->protocol.caller().principal.id);
+    for (auto it = m_lastRequest.begin(); it != m_lastRequest.end(); ++it)
+        clients.insert(it.key());
     return clients;
 }
 
@@ -438,6 +575,11 @@ void McpRoute::sweep()
         if (!session->isBusy() && now - session->lastUsed >= limits::mcpSessionIdle)
             end(session, u"The session was idle for too long."_s);
     }
+    const auto forgotten = m_lastRequest.removeIf([now](const auto &entry) {
+        return now - entry.value() >= requestMemory;
+    });
+    if (forgotten > 0)
+        Q_EMIT sessionsChanged();
     if (m_sweep)
         m_sweep.release()->deleteLater();
     m_sweep = m_clock.after(sweepInterval, this, [this] { sweep(); });

@@ -2,8 +2,9 @@
 #pragma once
 
 #include "mcp/serversession.h"
-#include "route.h"
+#include "ssetransport.h"
 
+#include <QPointer>
 #include <QSet>
 
 namespace glovebox::http {
@@ -11,14 +12,17 @@ namespace glovebox::http {
 struct McpRouteOptions
 {
     QByteArray path = "/mcp";
+    QByteArray ssePath = "/sse"; // the transport of 2024-11-05
+    QByteArray messagesPath = "/messages";
     // A sentence for clients whose body is too large, e.g. what to do instead.
     QString tooLargeAdvice = {};
     int maxSessionsPerKey = limits::maxMcpSessionsPerKey;
 };
 
-// Streamable HTTP (mcp.md 1.3) in front of an mcp::Server. A tools/call is answered as a stream of
-// events, anything else as JSON. Sessions belong to the key that began them: with another key
-// their id answers like an unknown one.
+// An mcp::Server over HTTP, every revision, chosen per message (mcp.md 1.3, 1.5): Streamable HTTP
+// with sessions, the stateless requests of 2026-07-28, and HTTP+SSE on paths of its own. A
+// tools/call is answered as a stream of events, anything else as JSON. Sessions belong to the key
+// that began them: with another key their id answers like an unknown one.
 class McpRoute final : public QObject, public Route
 {
     Q_OBJECT
@@ -35,9 +39,9 @@ public:
     QByteArray errorBody(const QString &text) const override; // as a JSON-RPC error
     void handle(const Request &request, const ResponderPtr &responder) override;
 
-    // Principals with a live session.
+    // Principals with a live session, or with a stateless request a short while ago.
     QSet<ClientId> clients() const;
-    int sessionCount() const { return int(m_sessions.size()); }
+    int sessionCount() const { return int(m_sessions.size()) + m_sse.sessionCount(); }
     // The key was revoked: its sessions and all their calls end at once.
     void endSessionsOf(const ClientId &client);
 
@@ -48,7 +52,12 @@ private:
     struct Session;
     using SessionPtr = std::shared_ptr<Session>;
 
+    void handleSse(const Request &request, const ResponderPtr &responder);
     void post(const Request &request, const ResponderPtr &responder);
+    void answerStateless(const Request &request, const mcp::Body &body,
+                         const ResponderPtr &responder);
+    void noteRequest(const Principal &principal);
+    QSet<ClientId> clients() const;
     void listen(const Request &request, const ResponderPtr &responder);
     void remove(const Request &request, const ResponderPtr &responder);
     void begin(const Request &request, const mcp::Body &body, const ResponderPtr &responder);
@@ -65,6 +74,9 @@ private:
     Clock &m_clock;
     McpRouteOptions m_options;
     QHash<QByteArray, SessionPtr> m_sessions; // by id
+    SseTransport m_sse;
+    QList<QPointer<mcp::ServerSession>> m_requests; // stateless ones in progress
+    QHash<ClientId, std::chrono::milliseconds> m_lastRequest; // stateless ones
     std::unique_ptr<QObject> m_sweep;
 };
 

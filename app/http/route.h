@@ -5,6 +5,8 @@
 
 #include <QObject>
 
+#include <chrono>
+
 namespace glovebox::http {
 
 // A whole request that the guard let through.
@@ -33,6 +35,8 @@ public:
                             const QByteArray &event = {})
         = 0;
     virtual void writeComment(const QByteArray &text) = 0;
+    // How long the client should wait before it comes back, once the stream ended.
+    virtual void writeRetry(std::chrono::milliseconds time) = 0;
     virtual void endEventStream() = 0;
 
     // The peer can still be reached and the answer is not complete.

@@ -74,6 +74,17 @@ void SseOutbox::finished()
     }
 }
 
+void SseOutbox::release(std::chrono::milliseconds retry)
+{
+    const ResponderPtr responder = std::exchange(m_responder, nullptr);
+    if (!responder)
+        return;
+    responder->disconnect(this);
+    responder->writeRetry(retry);
+    responder->endEventStream();
+    onClosed();
+}
+
 void SseOutbox::onClosed()
 {
     m_responder.reset();

@@ -28,6 +28,7 @@ public:
 
     void send(const QJsonObject &message, bool answer) override;
     void finished() override;
+    void release(std::chrono::milliseconds retry) override;
 
     // Held until everything was sent to it: counts against the in-flight limit.
     void hold(std::shared_ptr<void> ticket) { m_ticket = std::move(ticket); }

@@ -24,6 +24,18 @@ QByteArray tinyWav()
         "UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==");
 }
 
+constexpr const char *schema202012 = R"({"$schema":"https://json-schema.org/draft/2020-12/schema",
+    "type":"object",
+    "$defs":{"address":{"$anchor":"addressDef","type":"object",
+        "properties":{"street":{"type":"string"},"city":{"type":"string"}}}},
+    "properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},
+        "contactMethod":{"type":"string","enum":["phone","email"]},
+        "phone":{"type":"string"},"email":{"type":"string"}},
+    "allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],
+    "if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},
+    "then":{"required":["phone"]},"else":{"required":["email"]},
+    "additionalProperties":false})";
+
 QJsonObject parsed(const char *json)
 {
     return QJsonDocument::fromJson(json).object();
@@ -228,6 +240,156 @@ void addAskingTools(Server &server)
               });
 }
 
+// ---- Tools of the later revisions -------------------------------------------------------
+
+struct Asked
+{
+    QString key;
+    QString method;
+    QJsonObject params;
+};
+
+Asked askForm(const QString &key, const QString &message, const char *properties,
+              const QString &required)
+{
+    const QJsonObject schema{{u"type"_s, u"object"_s},
+                             {u"properties"_s, parsed(properties)},
+                             {u"required"_s, QJsonArray{required}}};
+    return {key, u"elicitation/create"_s,
+            {{u"message"_s, message}, {u"requestedSchema"_s, schema}}};
+}
+
+Asked askName(const QString &key)
+{
+    return askForm(key, u"What is your name?"_s, R"({"name":{"type":"string"}})", u"name"_s);
+}
+
+Asked askOk(const QString &key)
+{
+    return askForm(key, u"Please confirm"_s, R"({"ok":{"type":"boolean"}})", u"ok"_s);
+}
+
+Asked askModel(const QString &key, const QString &text)
+{
+    const QJsonObject content{{u"type"_s, u"text"_s}, {u"text"_s, text}};
+    return {key, u"sampling/createMessage"_s,
+            {{u"messages"_s,
+              QJsonArray{QJsonObject{{u"role"_s, u"user"_s}, {u"content"_s, content}}}},
+             {u"maxTokens"_s, 100}}};
+}
+
+Asked askRoots(const QString &key)
+{
+    return {key, u"roots/list"_s, {}};
+}
+
+// Asks for everything at once; answers when all of it that the client can give is there.
+void askAll(const ToolCallPtr &call, const QList<Asked> &questions, const QString &prefix)
+{
+    const auto open = std::make_shared<int>(int(questions.size()));
+    const auto answers = std::make_shared<QJsonObject>();
+    for (const Asked &question : questions) {
+        call->ask(question.key, question.method, question.params,
+                  [=](const Result<QJsonObject> &answer) {
+                      if (answer)
+                          answers->insert(question.key, *answer);
+                      if (--*open == 0)
+                          call->finish(CallResult::text(prefix + compact(*answers)));
+                  });
+    }
+}
+
+void addInputTool(Server &server, const QString &name, const QList<Asked> &questions,
+                  const QString &prefix)
+{
+    addTool(server, name, u"Conformance: needs input of the client."_s, noArguments(),
+            [=](const ToolCallPtr &call) { askAll(call, questions, prefix); });
+}
+
+void addInputTools(Server &server)
+{
+    addInputTool(server, u"test_input_required_result_elicitation"_s, {askName(u"user_name"_s)},
+                 u"Hello: "_s);
+    addInputTool(server, u"test_input_required_result_sampling"_s,
+                 {askModel(u"capital_question"_s, u"What is the capital of France?"_s)},
+                 u"Model: "_s);
+    addInputTool(server, u"test_input_required_result_list_roots"_s,
+                 {askRoots(u"client_roots"_s)}, u"Roots: "_s);
+    addInputTool(server, u"test_input_required_result_request_state"_s, {askOk(u"confirm"_s)},
+                 u"state-ok "_s);
+    addInputTool(server, u"test_input_required_result_tampered_state"_s, {askOk(u"confirm"_s)},
+                 u"state-ok "_s);
+    const QList<Asked> three{askName(u"user_name"_s),
+                             askModel(u"greeting"_s, u"Generate a greeting"_s),
+                             askRoots(u"client_roots"_s)};
+    addInputTool(server, u"test_input_required_result_multiple_inputs"_s, three, u"All: "_s);
+    addInputTool(server, u"test_input_required_result_capabilities"_s, three, u"Some: "_s);
+    addTool(server, u"test_input_required_result_multi_round"_s,
+            u"Conformance: needs input twice."_s, noArguments(), [](const ToolCallPtr &call) {
+                const Asked first = askName(u"step1"_s);
+                call->ask(first.key, first.method, first.params, [call](const auto &name) {
+                    const Asked second = askForm(u"step2"_s, u"What is your favorite color?"_s,
+                                                 R"({"color":{"type":"string"}})", u"color"_s);
+                    if (!name)
+                        return call->fail(name.error());
+                    call->ask(second.key, second.method, second.params,
+                              [call](const Result<QJsonObject> &color) {
+                                  if (!color)
+                                      return call->fail(color.error());
+                                  call->finish(CallResult::text(compact(*color)));
+                              });
+                });
+            });
+}
+
+void addRevisionTools(Server &server, Clock &clock)
+{
+    server.addTool({.name = u"test_missing_capability"_s,
+                    .title = {},
+                    .description = u"Conformance: needs sampling."_s,
+                    .inputSchema = noArguments(),
+                    .annotations = {},
+                    .handler = [](const ToolCallPtr &call) {
+                        call->finish(CallResult::text(u"The client can sample."_s));
+                    },
+                    .needs = {u"sampling"_s}});
+    addTool(server, u"test_streaming_elicitation"_s, u"Conformance: progress, then a question."_s,
+            noArguments(), [](const ToolCallPtr &call) {
+                call->status(u"about to ask"_s);
+                askAll(call, {askName(u"user_name"_s)}, u"Hello: "_s);
+            });
+    addTool(server, u"test_logging_tool"_s, u"Conformance: logs once."_s, noArguments(),
+            [](const ToolCallPtr &call) {
+                call->log(u"info"_s, u"logged"_s);
+                call->finish(CallResult::text(u"Logged."_s));
+            });
+    addTool(server, u"test_trigger_tool_change"_s, u"Conformance: the tools changed."_s,
+            noArguments(), [&server](const ToolCallPtr &call) {
+                Q_EMIT server.listChanged(ListKind::Tools);
+                call->finish(CallResult::text(u"Told."_s));
+            });
+    addTool(server, u"test_trigger_prompt_change"_s, u"Conformance: the prompts changed."_s,
+            noArguments(), [&server](const ToolCallPtr &call) {
+                Q_EMIT server.listChanged(ListKind::Prompts);
+                call->finish(CallResult::text(u"Told."_s));
+            });
+    addTool(server, u"test_reconnection"_s, u"Conformance: closes its stream in between."_s,
+            noArguments(), [&clock](const ToolCallPtr &call) {
+                call->releaseConnection(500ms);
+                later(clock, call, 700ms,
+                      [call] { call->finish(CallResult::text(u"Reconnected."_s)); });
+            });
+    addTool(server, u"test_header"_s, u"Conformance: a parameter that stands in a header too."_s,
+            parsed(R"({"type":"object","properties":{"region":{"type":"string",
+                       "x-mcp-header":"Region"}},"required":["region"]})"),
+            [](const ToolCallPtr &call) {
+                call->finish(CallResult::text(call->arguments().value("region"_L1).toString()));
+            });
+    addTool(server, u"json_schema_2020_12_tool"_s, u"Conformance: a schema of 2020-12."_s,
+            parsed(schema202012),
+            [](const ToolCallPtr &call) { call->finish(CallResult::text(u"Taken."_s)); });
+}
+
 void addResources(Server &server)
 {
     using Done = std::function<void(ResourceSource::Contents)>;
@@ -306,6 +468,19 @@ void addPrompts(Server &server)
                                      u"Embedded resource content for testing."_s}},
                   content::Text{u"Please process the embedded resource above."_s}}));
          }});
+    server.addPrompt({u"test_input_required_result_prompt"_s, {},
+                      u"Conformance: a prompt that needs input."_s, {},
+                      [](const PromptCallPtr &call) {
+                          const Asked question = askForm(
+                              u"user_context"_s, u"What context should the prompt use?"_s,
+                              R"({"context":{"type":"string"}})", u"context"_s);
+                          call->ask(question.key, question.method, question.params,
+                                    [call](const Result<QJsonObject> &answer) {
+                                        if (!answer)
+                                            return call->fail(answer.error());
+                                        call->finish(userMessages({content::Text{compact(*answer)}}));
+                                    });
+                      }});
     server.addPrompt({u"test_prompt_with_image"_s, {}, u"Conformance: a prompt with an image."_s,
                       {},
                       [](const PromptCallPtr &call) {
@@ -323,6 +498,8 @@ void addAll(Server &server, Clock &clock)
     addTimedTools(server, clock);
     addCancellable(server);
     addAskingTools(server);
+    addInputTools(server);
+    addRevisionTools(server, clock);
     addResources(server);
     addPrompts(server);
 }

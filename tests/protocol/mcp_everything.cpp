@@ -22,7 +22,9 @@ namespace {
 // Whole or not at all: a test polls for this file.
 bool writeEndpoint(const QString &file, quint16 port)
 {
-    const QJsonObject endpoint{{u"mcp"_s, u"http://127.0.0.1:%1/mcp"_s.arg(port)}};
+    const QString base = u"http://127.0.0.1:%1"_s.arg(port);
+    const QJsonObject endpoint{{u"mcp"_s, QString(base + u"/mcp")},
+                               {u"sse"_s, QString(base + u"/sse")}};
     QSaveFile save(file);
     return save.open(QIODevice::WriteOnly) && save.write(QJsonDocument(endpoint).toJson()) > 0
            && save.commit();
@@ -44,7 +46,9 @@ int main(int argc, char **argv)
                         .version = u"1.0"_s,
                         .instructions = u"A server for tests."_s,
                         .logging = true,
-                        .subscriptions = true});
+                        .subscriptions = true,
+                        .changingLists = {mcp::ListKind::Tools, mcp::ListKind::Prompts},
+                        .cache = {.ttl = std::chrono::minutes(1), .shared = true}});
     fixtures::addAll(server, systemClock());
 
     http::Guard guard(nullptr, systemClock(),

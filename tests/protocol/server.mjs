@@ -12,5 +12,5 @@ export async function startServer(binary) {
   });
   ended.catch(() => {});
   const [address] = await Promise.race([once(lines, 'line'), ended]);
-  return { url: new URL(address), stop: () => process_.kill() };
+  return { url: new URL(address), pid: process_.pid, stop: () => process_.kill() };
 }

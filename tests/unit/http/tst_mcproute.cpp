@@ -181,7 +181,7 @@ void TestMcpRoute::refuses_data()
     row("later revision", "POST MCP-Protocol-Version: 2026-07-28\r\n" + json + accept + session,
         pingBody, 400, -32000);
     row("a probe of later clients", "POST MCP-Protocol-Version: 2026-07-28\r\n" + json + accept,
-        R"({"jsonrpc":"2.0","id":"p","method":"server/discover"})", 400, -32601);
+        R"({"jsonrpc":"2.0","id":"p","method":"server/discover"})", 400, -32602);
     row("unknown method", "POST " + json + accept + session,
         R"({"jsonrpc":"2.0","id":1,"method":"nonsense"})", 200, -32601);
     row("GET without Accept", "GET " + session, "", 406, -32000);

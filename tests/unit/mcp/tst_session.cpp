@@ -195,7 +195,7 @@ void TestSession::agreesOnARevision_data()
     QTest::newRow("2025-03-26") << QByteArray("2025-03-26") << u"2025-03-26"_s << false;
     QTest::newRow("2025-06-18") << QByteArray("2025-06-18") << u"2025-06-18"_s << true;
     QTest::newRow("2025-11-25") << QByteArray("2025-11-25") << u"2025-11-25"_s << true;
-    QTest::newRow("older") << QByteArray("2024-11-05") << u"2025-11-25"_s << true;
+    QTest::newRow("older") << QByteArray("2024-10-07") << u"2025-11-25"_s << true;
     QTest::newRow("later") << QByteArray("2026-07-28") << u"2025-11-25"_s << true;
     QTest::newRow("nonsense") << QByteArray("x") << u"2025-11-25"_s << true;
 }
