@@ -25,12 +25,15 @@ inline constexpr std::chrono::hours runResultLifetime = 24h;    // get_run
 // Sessions
 inline constexpr qint64 defaultHeapBytes = 1 * GiB;
 inline constexpr qint64 minHeapBytes = 128 * MiB;
+inline constexpr qint64 minDataLayerHeapBytes = 256 * MiB; // the layer takes 90 MiB of it
 inline constexpr qint64 maxHeapBytes = 3 * GiB;
 inline constexpr int maxSessions = 16;     // with a process of their own at the same time
 inline constexpr int maxSessionsKept = 128; // retired ones too
 inline constexpr std::chrono::minutes sessionIdleTime = 60min; // then it is retired
 inline constexpr int maxQueuedRunsPerSession = 64;
 inline constexpr std::chrono::seconds sessionStartTimeout = 60s;
+inline constexpr std::chrono::minutes layerMakingTimeout = 5min; // importing the data stack cold
+inline constexpr std::chrono::seconds layerMakingDelay = 5s; // after a spare is ready
 
 // Output of one run
 inline constexpr qint64 maxOutputBytesOnDisk = 256 * MiB;

@@ -57,7 +57,6 @@ private:
     void answerStateless(const Request &request, const mcp::Body &body,
                          const ResponderPtr &responder);
     void noteRequest(const Principal &principal);
-    QSet<ClientId> clients() const;
     void listen(const Request &request, const ResponderPtr &responder);
     void remove(const Request &request, const ResponderPtr &responder);
     void begin(const Request &request, const mcp::Body &body, const ResponderPtr &responder);

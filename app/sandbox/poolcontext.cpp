@@ -42,9 +42,13 @@ QList<FontFile> fontsIn(const QString &assets)
 PoolContext::PoolContext(const SessionPool::Parts &parts)
     : m_parts(parts)
     , m_pages(parts.engine, parts.clock)
-    , m_keeper(m_pages, parts.snapshots, parts.assets, parts.runtime, measureOf(parts))
     , m_fonts(fontsIn(parts.assets))
+    , m_keeper(m_pages, parts.snapshots, parts.assets, parts.runtime, m_fonts, measureOf(parts))
 {
+    connect(&m_keeper, &SnapshotKeeper::changed, this, [this] {
+        dropSpare();
+        warmSpareLater();
+    });
     connect(&m_keeper, &SnapshotKeeper::settled, this, &PoolContext::bootWaiting);
     connect(&m_keeper, &SnapshotKeeper::measured, this, &PoolContext::setSeals);
     connect(&parts.engine, &Engine::up, this, [this] {
@@ -73,6 +77,7 @@ void PoolContext::stop()
 {
     m_started = false;
     m_spareTimer.reset();
+    m_layerTimer.reset();
     dropSpare();
 }
 
@@ -121,7 +126,7 @@ void PoolContext::bootWaiting()
     for (Waiting &waiting : std::exchange(m_waiting, {})) {
         if (!waiting.interpreter)
             continue;
-        waiting.options.snapshots = m_keeper.layers();
+        waiting.options.snapshots = m_keeper.layers(waiting.options.heapBytes);
         connect(waiting.interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
             m_python = ready.python;
             Q_EMIT interpreterReady(ready.python);
@@ -152,7 +157,12 @@ void PoolContext::warmSpare()
     if (isStarting())
         return warmSpareLater();
     m_spare = makeInterpreter(limits::defaultHeapBytes, {});
-    connect(m_spare.get(), &Interpreter::ready, this, [this] { m_spareFailures = 0; });
+    connect(m_spare.get(), &Interpreter::ready, this, [this] {
+        m_spareFailures = 0;
+        // Sessions start from the bare layer meanwhile.
+        m_layerTimer = m_parts.clock.after(limits::layerMakingDelay, this,
+                                           [this] { m_keeper.makeMissing(); });
+    });
     connect(m_spare.get(), &Interpreter::ended, this, [this](Interpreter::End how) {
         if (how == Interpreter::End::Failed && m_parts.engine.isRunning())
             startFailed(*m_spare);
@@ -176,7 +186,7 @@ void PoolContext::startFailed(const Interpreter &interpreter)
 {
     // All sessions start from it, so what one client put into its own says nothing about it.
     if (!interpreter.snapshots().isEmpty() && !interpreter.hasVariables())
-        m_keeper.distrust();
+        m_keeper.distrust(interpreter.snapshots());
 }
 
 void PoolContext::setSeals(const SealStatus &seals)

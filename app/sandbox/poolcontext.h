@@ -67,11 +67,12 @@ private:
 
     SessionPool::Parts m_parts;
     Pages m_pages;
+    QList<FontFile> m_fonts;
     SnapshotKeeper m_keeper;
     Graveyard m_graveyard; // after what the dead refer to
-    QList<FontFile> m_fonts;
     std::unique_ptr<Interpreter> m_spare;
     std::unique_ptr<QObject> m_spareTimer;
+    std::unique_ptr<QObject> m_layerTimer;
     QList<Waiting> m_waiting;
     QList<QPointer<Interpreter>> m_made; // to see whether one still starts
     SealStatus m_seals;

@@ -4,24 +4,29 @@
 #include "base/limits.h"
 #include "base/logging.h"
 
+#include <algorithm>
+
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-// Of making or using a snapshot, in one process; then interpreters start without one.
+// Of making or using a layer, in one process; then interpreters start without it.
 constexpr int maxFailures = 3;
 
 } // namespace
 
 SnapshotKeeper::SnapshotKeeper(Pages &pages, SnapshotStore &store, const QString &assets,
-                               const QString &runtime, const Interpreter::Measure &measure)
+                               const QString &runtime, const QList<FontFile> &fonts,
+                               const Interpreter::Measure &measure)
     : m_pages(pages)
     , m_store(store)
     , m_assets(assets)
     , m_runtime(runtime)
+    , m_fonts(fonts)
     , m_measure(measure)
+    , m_layers({{bareLayer(), {}}, {dataLayer(), {}}})
 {
     connect(&pages.engine(), &Engine::up, this, &SnapshotKeeper::judge);
 }
@@ -33,21 +38,34 @@ QString SnapshotKeeper::bareLayer()
     return u"bare"_s;
 }
 
-QStringList SnapshotKeeper::layers() const
+QString SnapshotKeeper::dataLayer()
 {
-    return m_settled && m_available ? QStringList{bareLayer()} : QStringList();
+    return u"data"_s;
+}
+
+QStringList SnapshotKeeper::layers(qint64 heapBytes) const
+{
+    if (m_settled && m_layers[dataLayer()].good && heapBytes >= limits::minDataLayerHeapBytes)
+        return {dataLayer()};
+    if (m_settled && m_layers[bareLayer()].good)
+        return {bareLayer()};
+    return {};
+}
+
+QList<SnapshotFile> SnapshotKeeper::files() const
+{
+    return {m_store.file(dataLayer()), m_store.file(bareLayer())};
 }
 
 void SnapshotKeeper::verify()
 {
-    if (m_maker)
+    if (m_maker && m_maker->layer() == bareLayer())
         return;
     m_settled = false;
-    m_found.reset();
-    m_store.verify(bareLayer()).then(this, [this](const Result<StoredSnapshot> &found) {
-        m_found = found;
-        judge();
-    });
+    for (auto &layer : m_layers)
+        layer.found.reset();
+    look(dataLayer()); // the larger one first
+    look(bareLayer());
     if (!m_inputs && !std::exchange(m_measuring, true)) {
         m_store.measureInputs(m_assets, m_runtime)
             .then(this, [this](const Result<SnapshotInputs> &inputs) {
@@ -55,6 +73,14 @@ void SnapshotKeeper::verify()
                 judge();
             });
     }
+}
+
+void SnapshotKeeper::look(const QString &name)
+{
+    m_store.verify(name).then(this, [this, name](const Result<StoredSnapshot> &found) {
+        m_layers[name].found = found;
+        judge();
+    });
 }
 
 SnapshotInputs SnapshotKeeper::completeInputs() const
@@ -67,104 +93,129 @@ SnapshotInputs SnapshotKeeper::completeInputs() const
     return inputs;
 }
 
-// All three answers are needed: what the layer must be made from, which engine it is for, and what
-// is on disk.
+bool SnapshotKeeper::isGood(const Layer &layer) const
+{
+    return !layer.distrusted && layer.failures < maxFailures && layer.found && *layer.found
+           && (*layer.found)->inputsDigest == completeInputs().digest();
+}
+
+// All answers are needed: what a layer must be made from, which engine it is for, and what is on
+// disk.
 void SnapshotKeeper::judge()
 {
-    if (m_settled || m_maker || !m_inputs || !m_found || !m_pages.engine().facts())
-        return;
-    if (!*m_inputs) {
-        qCCritical(lcSandbox).noquote() << m_inputs->error().text << m_inputs->error().detail;
-        return settle(false);
-    }
-    if (m_failures >= maxFailures)
-        return settle(false);
-    if (!m_distrusted && *m_found && (*m_found)->inputsDigest == completeInputs().digest())
-        return settle(true);
-    if (!*m_found && m_found->error().code == ErrorCode::Corrupt)
-        qCWarning(lcSandbox).noquote() << m_found->error().text << m_found->error().detail;
-    make();
-}
-
-void SnapshotKeeper::make()
-{
-    qCInfo(lcSandbox) << "making the interpreter's snapshot";
-    m_bytes.clear();
-    m_maker = std::make_unique<Interpreter>(m_pages, QList<SnapshotFile>(), m_measure);
-    connect(m_maker.get(), &Interpreter::measured, this, &SnapshotKeeper::measured);
-    connect(m_maker.get(), &Interpreter::received, this, [this](const WorkerMessage &message) {
-        if (const auto *part = std::get_if<worker::SnapshotPart>(&message))
-            takePart(*part);
+    const bool looked = std::all_of(m_layers.cbegin(), m_layers.cend(), [](const Layer &layer) {
+        return layer.found.has_value();
     });
-    connect(m_maker.get(), &Interpreter::ready, this, &SnapshotKeeper::watchParts);
-    connect(m_maker.get(), &Interpreter::ended, this, &SnapshotKeeper::makerEnded);
-    m_maker->boot({InitOptions::Role::Snapshot, limits::defaultHeapBytes, {}, {}, {}, {}});
-}
-
-void SnapshotKeeper::makerEnded()
-{
-    // An engine that is gone, or launches no renderer, says nothing about the snapshot.
-    if (m_maker->hasOpened() && m_pages.engine().isRunning())
-        makingFailed();
-    else
-        settle(false);
-}
-
-void SnapshotKeeper::makingFailed()
-{
-    qCWarning(lcSandbox) << "no snapshot could be made";
-    ++m_failures;
-    settle(false);
-}
-
-// Everybody waits for the snapshot, so it may not stop half-way for ever.
-void SnapshotKeeper::watchParts()
-{
-    m_partTimer = m_pages.clock().after(limits::sessionStartTimeout, this, [this] { makingFailed(); });
-}
-
-void SnapshotKeeper::takePart(const worker::SnapshotPart &part)
-{
-    if (part.layer != bareLayer() || part.offset != m_bytes.size())
-        return makingFailed();
-    watchParts();
-    if (m_bytes.isEmpty())
-        m_bytes.reserve(part.total);
-    m_bytes += part.bytes;
-    if (m_bytes.size() < part.total)
+    if (m_settled || !m_inputs || !looked || !m_pages.engine().facts())
         return;
-    m_maker->kill();
-    m_partTimer.reset();
-    m_distrusted = false;
-    m_store.store(bareLayer(), completeInputs(), m_bytes)
-        .then(this, [this](const Result<SnapshotFile> &result) { stored(result); });
-    m_bytes.clear();
+    if (m_maker && m_maker->layer() == bareLayer())
+        return;
+    if (!*m_inputs)
+        qCCritical(lcSandbox).noquote() << m_inputs->error().text << m_inputs->error().detail;
+    for (auto &layer : m_layers) {
+        layer.good = *m_inputs && isGood(layer);
+        if (!*layer.found && (*layer.found).error().code == ErrorCode::Corrupt)
+            qCWarning(lcSandbox).noquote()
+                << (*layer.found).error().text << (*layer.found).error().detail;
+    }
+    const Layer &bare = m_layers[bareLayer()];
+    if (!*m_inputs || bare.good || m_layers[dataLayer()].good || bare.failures >= maxFailures)
+        return settle();
+    buryMaker(); // of the data layer: it has to wait
+    make(bareLayer());
 }
 
-void SnapshotKeeper::stored(const Result<SnapshotFile> &result)
+void SnapshotKeeper::makeMissing()
+{
+    const Layer &data = m_layers[dataLayer()];
+    if (m_settled && !m_maker && m_inputs && *m_inputs && m_pages.engine().isRunning()
+        && !data.good && data.failures < maxFailures)
+        make(dataLayer());
+}
+
+void SnapshotKeeper::make(const QString &name)
+{
+    m_maker = std::make_unique<LayerMaker>(m_pages, name,
+                                           name == dataLayer() ? m_fonts : QList<FontFile>(),
+                                           m_measure);
+    connect(m_maker.get(), &LayerMaker::measured, this, &SnapshotKeeper::measured);
+    connect(m_maker.get(), &LayerMaker::made, this, &SnapshotKeeper::makerMade);
+    connect(m_maker.get(), &LayerMaker::failed, this, &SnapshotKeeper::makerFailed);
+}
+
+void SnapshotKeeper::makerMade(const QByteArray &bytes, qint64 head)
+{
+    const QString name = m_maker->layer();
+    m_layers[name].distrusted = false;
+    m_store.store(name, completeInputs(), bytes, head)
+        .then(this, [this, name](const Result<SnapshotFile> &result) { stored(name, result); });
+}
+
+void SnapshotKeeper::makerFailed(bool atFault)
+{
+    if (atFault) {
+        qCWarning(lcSandbox).noquote()
+            << "the layer" << m_maker->layer() << "could not be made";
+        ++m_layers[m_maker->layer()].failures;
+    }
+    const bool wanted = m_maker->layer() == bareLayer();
+    buryMaker();
+    if (wanted)
+        settle();
+}
+
+void SnapshotKeeper::stored(const QString &name, const Result<SnapshotFile> &result)
 {
     if (!result)
         qCWarning(lcSandbox).noquote() << result.error().text << result.error().detail;
-    settle(result.has_value());
+    buryMaker();
+    m_layers[name].good = result.has_value();
+    if (name == bareLayer())
+        settle();
+    else if (result)
+        Q_EMIT changed();
+    else
+        ++m_layers[name].failures;
 }
 
-void SnapshotKeeper::settle(bool available)
+void SnapshotKeeper::buryMaker()
 {
-    if (m_maker) {
-        m_maker->kill();
-        m_graveyard.bury(std::move(m_maker));
-    }
-    m_partTimer.reset();
-    m_available = available;
+    if (!m_maker)
+        return;
+    m_maker->disconnect(this);
+    m_maker->kill();
+    m_graveyard.bury(std::move(m_maker));
+}
+
+void SnapshotKeeper::settle()
+{
     m_settled = true;
     Q_EMIT settled();
+    if (m_layers[dataLayer()].good && !std::exchange(m_restVerified, true))
+        verifyRest();
 }
 
-void SnapshotKeeper::distrust()
+// Of the data layer: a page compares each part of it with its hash when it takes it, so nobody
+// waits for this; but who was refused something must not be refused for ever.
+void SnapshotKeeper::verifyRest()
 {
-    m_distrusted = true;
-    m_available = false;
-    ++m_failures;
+    m_store.verifyRest(dataLayer()).then(this, [this](const Result<> &result) {
+        if (result)
+            return;
+        qCWarning(lcSandbox).noquote() << result.error().text << result.error().detail;
+        distrust({dataLayer()});
+        Q_EMIT changed();
+    });
+}
+
+void SnapshotKeeper::distrust(const QStringList &layers)
+{
+    for (const QString &name : layers) {
+        Layer &layer = m_layers[name];
+        layer.distrusted = true;
+        layer.good = false;
+        ++layer.failures;
+    }
 }
 
 } // namespace glovebox::sandbox

@@ -2,69 +2,84 @@
 #pragma once
 
 #include "graveyard.h"
-#include "interpreter.h"
+#include "layermaker.h"
 #include "snapshotstore.h"
 
 namespace glovebox::sandbox {
 
-// Has the bare layer verified, or made by a page with the role "snapshot" that never runs a
-// client's code. Interpreters boot when it has settled: from the layer, or without it if there is
-// none to be had.
+// Keeps the layers that interpreters boot from: "bare", the interpreter alone, and "data", with
+// numpy, pandas and matplotlib imported. Both are verified each time before a page gets one. The
+// bare layer is made when it is missing, and everybody waits for it; the data layer is made when
+// there is time. Interpreters boot when it has settled: from the best layer there is, or without.
 class SnapshotKeeper final : public QObject
 {
     Q_OBJECT
 
 public:
     SnapshotKeeper(Pages &pages, SnapshotStore &store, const QString &assets,
-                   const QString &runtime, const Interpreter::Measure &measure);
+                   const QString &runtime, const QList<FontFile> &fonts,
+                   const Interpreter::Measure &measure);
     ~SnapshotKeeper() override;
 
     // Begins; again after settled: verifies once more before another page gets it.
     void verify();
 
     bool isSettled() const { return m_settled; }
-    // Layers for a page to boot from, in order; empty while not settled, or when there are none.
-    QStringList layers() const;
-    // What every page may be handed. The file may not be there, or not be good, yet: nobody is
+    // The layer for a page with such a heap to boot from; empty while not settled, or when there
+    // is none.
+    QStringList layers(qint64 heapBytes) const;
+    // What every page may be handed. A file may not be there, or not be good, yet: nobody is
     // told to use it before it is verified.
-    QList<SnapshotFile> files() const { return {m_store.file(bareLayer())}; }
-    // An interpreter did not come up from it.
-    void distrust();
+    QList<SnapshotFile> files() const;
+    // Makes the data layer if it is missing, while interpreters go on starting from the bare one.
+    void makeMissing();
+    // An interpreter did not come up from these.
+    void distrust(const QStringList &layers);
 
     static QString bareLayer();
+    static QString dataLayer();
 
 Q_SIGNALS:
     void settled();
-    // The seals of the page that makes the layer do not hold.
+    // There is another layer to start from than the last ones got.
+    void changed();
+    // The seals of the page that makes a layer do not hold.
     void measured(const glovebox::SealStatus &seals);
 
 private:
+    struct Layer
+    {
+        std::optional<Result<StoredSnapshot>> found;
+        bool distrusted = false;
+        bool good = false; // verified and made from what is there now
+        int failures = 0;
+    };
+
+    void look(const QString &name);
     void judge();
-    void make();
-    void makerEnded();
-    void makingFailed();
-    void watchParts();
-    void takePart(const worker::SnapshotPart &part);
-    void stored(const Result<SnapshotFile> &result);
-    void settle(bool available);
+    bool isGood(const Layer &layer) const;
+    void make(const QString &name);
+    void makerMade(const QByteArray &bytes, qint64 head);
+    void makerFailed(bool atFault);
+    void stored(const QString &name, const Result<SnapshotFile> &result);
+    void settle();
+    void verifyRest();
+    void buryMaker();
     SnapshotInputs completeInputs() const;
 
     Pages &m_pages;
     SnapshotStore &m_store;
     QString m_assets;
     QString m_runtime;
+    QList<FontFile> m_fonts;
     Interpreter::Measure m_measure;
     std::optional<Result<SnapshotInputs>> m_inputs;
-    std::optional<Result<StoredSnapshot>> m_found;
-    std::unique_ptr<Interpreter> m_maker;
+    QHash<QString, Layer> m_layers;
+    std::unique_ptr<LayerMaker> m_maker;
     Graveyard m_graveyard;
-    std::unique_ptr<QObject> m_partTimer;
-    QByteArray m_bytes;
     bool m_measuring = false;
+    bool m_restVerified = false;
     bool m_settled = false;
-    bool m_available = false;
-    bool m_distrusted = false;
-    int m_failures = 0;
 };
 
 } // namespace glovebox::sandbox

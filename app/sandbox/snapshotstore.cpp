@@ -8,9 +8,12 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonDocument>
 #include <QPromise>
 #include <QSaveFile>
+
+#include <algorithm>
 
 namespace glovebox::sandbox {
 
@@ -33,6 +36,29 @@ Result<QString> hashOf(const QString &path)
     return QString::fromLatin1(hash.result().toHex());
 }
 
+std::unexpected<Error> changed(const QString &path)
+{
+    return fail(ErrorCode::Corrupt, u"The stored snapshot was changed; it is made again."_s, path);
+}
+
+// Of the bytes from `begin` to `end`.
+Result<QString> hashOfPart(const QString &path, qint64 begin, qint64 end)
+{
+    constexpr qint64 step = 1024 * 1024;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(begin))
+        return fail(ErrorCode::NotFound, u"There is no snapshot yet."_s, path);
+    QCryptographicHash hash(algorithm);
+    for (qint64 at = begin; at < end; at += step) {
+        const qint64 length = std::min(step, end - at);
+        const QByteArray bytes = file.read(length);
+        if (bytes.size() != length)
+            return changed(path);
+        hash.addData(bytes);
+    }
+    return QString::fromLatin1(hash.result().toHex());
+}
+
 // The files of the interpreter itself. Packages come later and are not in the bare layer.
 QStringList coreFiles()
 {
@@ -47,6 +73,12 @@ Result<SnapshotInputs> measure(const QString &assets, const QString &runtime)
         return hashOf(path).transform(
             [&](const QString &hash) { inputs.values.insert(name, hash); });
     };
+    // The wheels and fonts: their hashes as they were fetched. What is unpacked from a wheel is
+    // checked again there, so the wheels themselves need not be read at each start.
+    if (const QString sums = assets + u"/SHA256SUMS.json"_s; QFile::exists(sums)) {
+        if (auto added = add(u"SHA256SUMS.json"_s, sums); !added)
+            return std::unexpected(added.error());
+    }
     for (const QString &name : coreFiles()) {
         if (auto added = add(name, assets + u'/' + name); !added)
             return std::unexpected(added.error());
@@ -91,24 +123,44 @@ Result<StoredSnapshot> verifyFile(const QString &folder, const SnapshotFile &sna
     const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
     if (entry.isEmpty() || !QFile::exists(snapshot.path))
         return fail(ErrorCode::NotFound, u"There is no snapshot yet."_s);
-    const auto hash = hashOf(snapshot.path);
+    if (QFileInfo(snapshot.path).size() != entry[u"size"].toInteger(-1))
+        return changed(snapshot.path);
+    const auto hash = hashOfPart(snapshot.path, 0, entry[u"head"].toInteger());
     if (!hash)
         return std::unexpected(hash.error());
     if (*hash != entry[u"blake2b"].toString())
-        return fail(ErrorCode::Corrupt, u"The stored snapshot was changed; it is made again."_s,
-                    snapshot.path);
+        return changed(snapshot.path);
     return StoredSnapshot{snapshot, entry[u"inputs"].toString()};
 }
 
+Result<> verifyRestOf(const QString &folder, const SnapshotFile &snapshot)
+{
+    const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
+    const auto hash = hashOfPart(snapshot.path, entry[u"head"].toInteger(),
+                                 entry[u"size"].toInteger());
+    if (!hash)
+        return std::unexpected(hash.error());
+    if (*hash != entry[u"blake2b_rest"].toString())
+        return changed(snapshot.path);
+    return {};
+}
+
+QString hexHash(QByteArrayView bytes)
+{
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, algorithm).toHex());
+}
+
 Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapshot,
-                               const SnapshotInputs &inputs, const QByteArray &bytes)
+                               const SnapshotInputs &inputs, const QByteArray &bytes, qint64 head)
 {
     if (!QDir().mkpath(folder)
         || !QFile::setPermissions(folder, ownerOnly | QFile::ExeOwner))
         return fail(ErrorCode::Io, u"The folder for snapshots cannot be made."_s, folder);
     QJsonObject index = readIndex(folder);
-    const QByteArray hash = QCryptographicHash::hash(bytes, algorithm).toHex();
-    index.insert(snapshot.name, QJsonObject{{u"blake2b"_s, QString::fromLatin1(hash)},
+    const QByteArrayView view(bytes);
+    index.insert(snapshot.name, QJsonObject{{u"blake2b"_s, hexHash(view.first(head))},
+                                            {u"blake2b_rest"_s, hexHash(view.sliced(head))},
+                                            {u"head"_s, head},
                                             {u"size"_s, bytes.size()},
                                             {u"inputs"_s, inputs.digest()}});
     // The file first: an index that names a missing or other file is only a reason to make it anew.
@@ -143,8 +195,8 @@ QString SnapshotInputs::digest() const
 SnapshotStore::SnapshotStore(QString folder)
     : m_folder(std::move(folder))
 {
-    // Inputs and snapshot are hashed side by side at start.
-    m_pool.setMaxThreadCount(2);
+    // Inputs and layers are hashed side by side at start.
+    m_pool.setMaxThreadCount(3);
 }
 
 SnapshotStore::~SnapshotStore()
@@ -170,13 +222,21 @@ QFuture<Result<StoredSnapshot>> SnapshotStore::verify(const QString &layer)
     });
 }
 
+QFuture<Result<>> SnapshotStore::verifyRest(const QString &layer)
+{
+    return inPool<void>(m_pool, [folder = m_folder, snapshot = file(layer)] {
+        return verifyRestOf(folder, snapshot);
+    });
+}
+
 QFuture<Result<SnapshotFile>> SnapshotStore::store(const QString &layer,
                                                    const SnapshotInputs &inputs,
-                                                   const QByteArray &bytes)
+                                                   const QByteArray &bytes, qint64 head)
 {
-    return inPool<SnapshotFile>(m_pool, [folder = m_folder, snapshot = file(layer), inputs, bytes] {
-        return storeFile(folder, snapshot, inputs, bytes);
-    });
+    return inPool<SnapshotFile>(
+        m_pool, [folder = m_folder, snapshot = file(layer), inputs, bytes, head] {
+            return storeFile(folder, snapshot, inputs, bytes, head);
+        });
 }
 
 } // namespace glovebox::sandbox

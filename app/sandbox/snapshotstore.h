@@ -28,7 +28,7 @@ struct StoredSnapshot
 };
 
 // Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
-// the BLAKE2b-256 of the snapshot and the digest of its inputs. A snapshot comes only from a page that never ran
+// the BLAKE2b-256 of the snapshot's head and rest and the digest of its inputs. A snapshot comes only from a page that never ran
 // a client's code, and is verified every time before a page gets it. All work is off the caller's
 // thread.
 class SnapshotStore final
@@ -46,10 +46,12 @@ public:
     // NotFound: none. Corrupt: the bytes are not those that were stored. The caller compares the
     // inputs, which take longer to know.
     QFuture<Result<StoredSnapshot>> verify(const QString &layer);
+    // The same for what lies behind the layer's head, which pages check themselves.
+    QFuture<Result<>> verifyRest(const QString &layer);
 
-    // Replaces the layer.
+    // Replaces the layer. `head`: how many of its bytes `verify` compares.
     QFuture<Result<SnapshotFile>> store(const QString &layer, const SnapshotInputs &inputs,
-                                        const QByteArray &bytes);
+                                        const QByteArray &bytes, qint64 head);
 
 private:
     QString m_folder;

@@ -56,9 +56,11 @@ Result<WorkerMessage> parseReady(const QJsonObject &header)
 
 Result<WorkerMessage> parseSnapshot(const QJsonObject &header, const QByteArray &body)
 {
-    worker::SnapshotPart part{header[u"layer"].toString(), header[u"offset"].toInteger(-1),
-                              header[u"total"].toInteger(-1), body};
-    if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes))
+    const qint64 total = header[u"total"].toInteger(-1);
+    worker::SnapshotPart part{header[u"layer"].toString(), header[u"offset"].toInteger(-1), total,
+                              header[u"head"].toInteger(total), body};
+    if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes)
+        || part.head <= 0 || part.head > part.total)
         return bad(u"a part of a snapshot that fits nowhere"_s);
     return part;
 }

@@ -26,6 +26,7 @@ struct SnapshotPart
     QString layer;
     qint64 offset = 0;
     qint64 total = 0;
+    qint64 head = 0; // of all bytes, those that must be verified before they are used
     QByteArray bytes;
 };
 

@@ -19,6 +19,7 @@ private Q_SLOTS:
     void hasNoneAtFirst();
     void noticesEveryChange_data();
     void noticesEveryChange();
+    void comparesTheHeadAndTheRestApart();
     void inputsDependOnEveryFile();
     void saysWhichFileIsMissing();
 };
@@ -34,14 +35,14 @@ void tst_snapshotstore::findsWhatItStored()
 {
     QTemporaryDir folder;
     SnapshotStore store(folder.filePath(u"snapshots"_s));
-    QVERIFY(store.store(u"bare"_s, inputs, "memory").result());
+    QVERIFY(store.store(u"bare"_s, inputs, "memory", 6).result());
     const auto found = store.verify(u"bare"_s).result();
     QVERIFY(found);
     QCOMPARE(found->inputsDigest, inputs.digest());
     QFile file(found->file.path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), "memory");
-    QVERIFY(store.store(u"bare"_s, inputs, "other").result());
+    QVERIFY(store.store(u"bare"_s, inputs, "other", 5).result());
     QVERIFY(store.verify(u"bare"_s).result());
 }
 
@@ -71,12 +72,31 @@ void tst_snapshotstore::noticesEveryChange()
     QFETCH(QString, outcome);
     QTemporaryDir folder;
     SnapshotStore store(folder.path());
-    QVERIFY(store.store(u"bare"_s, inputs, "memory").result());
+    QVERIFY(store.store(u"bare"_s, inputs, "memory", 6).result());
     QFile changed(folder.filePath(file));
     QVERIFY(changed.open(QIODevice::WriteOnly | QIODevice::Truncate));
     changed.write(content);
     changed.close();
     QCOMPARE(codeOf(store.verify(u"bare"_s).result()), outcome);
+}
+
+void tst_snapshotstore::comparesTheHeadAndTheRestApart()
+{
+    QTemporaryDir folder;
+    SnapshotStore store(folder.path());
+    QVERIFY(store.store(u"data"_s, inputs, "headrest", 4).result());
+    QVERIFY(store.verifyRest(u"data"_s).result());
+    QFile file(store.file(u"data"_s).path);
+    const auto put = [&file](qint64 at, const QByteArray &bytes) {
+        return file.open(QIODevice::ReadWrite) && file.seek(at) && file.write(bytes) > 0
+               && (file.close(), true);
+    };
+    QVERIFY(put(4, "R"));
+    QVERIFY(store.verify(u"data"_s).result());
+    QCOMPARE(toString(store.verifyRest(u"data"_s).result().error().code),
+             toString(ErrorCode::Corrupt));
+    QVERIFY(put(0, "Head"));
+    QCOMPARE(codeOf(store.verify(u"data"_s).result()), toString(ErrorCode::Corrupt));
 }
 
 static void put(const QString &path, const QByteArray &bytes)
