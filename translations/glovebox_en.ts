@@ -360,6 +360,88 @@
     </message>
 </context>
 <context>
+    <name>glovebox::Changes</name>
+    <message>
+        <source>a former client</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ClientConfiguration</name>
+    <message>
+        <source>No client is called “%1”. Known: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a link to a file that is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is a link to a folder that is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no ordinary file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 belongs to another account.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is too large for a configuration.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no text file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program meanwhile. Nothing was written; look at it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not valid JSON in line %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It holds no JSON object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” in it is no JSON object.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no entry of Glovebox in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is not valid TOML in line %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It already holds %1 in a form that Glovebox does not change. Take that away, or copy the lines.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::CommandLine</name>
     <message>
         <source>Shows this help.</source>
@@ -450,13 +532,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
-
-glovebox key add NAME [--address] | key list | key revoke NAME
-glovebox journal verify | journal export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Documents to open.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -466,6 +541,34 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Usage: glovebox [options] [documents]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shares the folder of --mount NAME although it holds keys, passwords or parts of the system. Can be repeated.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With connect: shows what would be written, and writes nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With connect: takes Glovebox out of that client again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write: glovebox connect CLIENT [--dry-run|--remove].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox connect CLIENT [--dry-run|--remove]
+glovebox journal verify | journal export</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--dry-run and --remove go with connect only.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -508,9 +611,40 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
-    <name>glovebox::Controls</name>
+    <name>glovebox::ConnectCommand</name>
     <message>
-        <source>The person stopped everything.</source>
+        <source>%1 is not connected to Glovebox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox is not running, so the connection was not tested.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test failed, so nothing was written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart %1 once after connecting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Connector</name>
+    <message>
+        <source>Glovebox does not listen, so only glovebox-bridge can reach it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python did not answer. The journal has the run %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The configuration of %1 changed since it was shown. Nothing was written; look at it again.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -519,6 +653,20 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Glovebox cannot start</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Listening on a new port, and %n clients were given it. Restart them once.</source>
+        <translation>
+            <numerusform>Listening on a new port, and %n client was given it. Restart it once.</numerusform>
+            <numerusform>Listening on a new port, and %n clients were given it. Restart them once.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) to review</source>
+        <translation>
+            <numerusform>%n change to review</numerusform>
+            <numerusform>%n changes to review</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -602,6 +750,68 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::mounts::FolderEditor</name>
+    <message>
+        <source>“%1” was changed in the folder meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder was deleted or is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The disk is full: “%1” stays as it was.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You may not change “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” stays as it was: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not empty: something in it is new, or stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::MountRisk</name>
+    <message>
+        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is the whole computer. Share the folder that is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” belongs to the system. Share a folder with your own files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” holds everything of yours, keys and passwords among it. Better share only the folder that is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” holds keys, passwords or settings that programs obey (%2). Better share another folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” lies in Glovebox&apos;s own data. Share a folder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” belongs to the system. Better share a folder with your own files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::mounts::MountTable</name>
     <message>
         <source>There is no folder “%1”. Modes after the path are :ro, :staged and :rw.</source>
@@ -636,19 +846,93 @@ glovebox journal verify | journal export</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no mount “%1”.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <source>the folder was deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 To share it all the same, say so a second time (--share-sensitive %2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::Staging</name>
+    <message>
+        <source>The folder is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” was changed since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder has got its own “%1” since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is no staged change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” was not applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not in the folder any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A link in “%1” would lead out of the mounted folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link “%1” would lead out of the mounted folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A run is writing “%1” at this moment.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The staged file “%1” cannot be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::UndoHistory</name>
+    <message>
+        <source>The run did not change “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder of mount “%1” is not there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The run is still running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What “%1” was before was too large to be kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was changed since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is kept of that run.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -696,6 +980,29 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::settings::ConnectionTest</name>
+    <message>
+        <source>Nothing answers at %1. Start Glovebox, or choose another port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key was refused. Make a new one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something else answers at %1. Choose another port.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>glovebox-bridge could not be started. Install Glovebox again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox did not answer within 30 seconds. Test again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::settings::Settings</name>
     <message>
         <source>The settings cannot be written to %1.</source>
@@ -717,6 +1024,259 @@ glovebox journal verify | journal export</source>
     <name>glovebox::ui::ApprovalWindow</name>
     <message>
         <source>Glovebox — waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChangeList</name>
+    <message>
+        <source>Changed files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mount</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whose changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discards what the client wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overwrites the file in the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChangeTree</name>
+    <message>
+        <source>The file could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientList</name>
+    <message>
+        <source>Clients on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientsModel</name>
+    <message>
+        <source>Connected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Found, not connected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientsPage</name>
+    <message>
+        <source>Clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How it connects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>HTTP on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starts glovebox-bridge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for clients that cannot speak HTTP</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What will be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy instead</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write and connect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test the connection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lines are copied. Paste them into the client’s configuration.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is connected. Restart it once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is no longer connected.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is connected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This client cannot speak HTTP.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox does not listen.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of the old file is kept. Undo is one click. Restart %1 once after connecting.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write and connect %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox connects to itself the way %1 will, with the new key.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Hide the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for %1. Glovebox stores its hash; revoke it any time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is made for the test, only for %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its entry is taken out of its configuration, and its key ends at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -794,6 +1354,59 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Line %1, note: %2</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ConnectModel</name>
+    <message>
+        <source>Address answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key is accepted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handshake</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Handshake, %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools listed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tools listed</source>
+        <translation>
+            <numerusform>%n tool listed</numerusform>
+            <numerusform>%n tools listed</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 + 1 in Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All %1 steps passed in %2 s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 lines added, %2 replaced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines added, nothing else changes</source>
+        <translation>
+            <numerusform>%n line added, nothing else changes</numerusform>
+            <numerusform>%n lines added, nothing else changes</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -980,6 +1593,13 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::DiffView</name>
+    <message>
+        <source>What will be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::EmptyPage</name>
     <message>
         <source>Copy</source>
@@ -1039,6 +1659,80 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FileSection</name>
+    <message>
+        <source>Viewed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>written by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only the beginning is compared</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>too different to be compared line by line</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) changed</source>
+        <translation>
+            <numerusform>%n row changed</numerusform>
+            <numerusform>%n rows changed</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>link to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1107,6 +1801,25 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ImageDiffView</name>
+    <message>
+        <source>How much of the new picture is shown, percent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Picture, before: %1, after: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::MainWindow</name>
     <message>
         <source>&amp;File</source>
@@ -1150,10 +1863,6 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Workbench</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1348,6 +2057,13 @@ glovebox journal verify | journal export</source>
         <source>Listening on a new port. Clients need this address: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>%n waiting</numerusform>
+            <numerusform>%n waiting</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -1374,6 +2090,10 @@ glovebox journal verify | journal export</source>
         <source>No folders shared. Python sees only /session, in memory.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Review changes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -1391,6 +2111,13 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Mount %1, %2, %3</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) to review</source>
+        <translation>
+            <numerusform>%n change to review</numerusform>
+            <numerusform>%n changes to review</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1526,18 +2253,15 @@ glovebox journal verify | journal export</source>
 <context>
     <name>glovebox::ui::Rail</name>
     <message>
-        <source>Workbench</source>
+        <source>Screens</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>%n waiting</numerusform>
-            <numerusform>%n waiting</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>glovebox::ui::RailButton</name>
     <message>
         <source>%1+</source>
+        <extracomment>More than %1</extracomment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1657,6 +2381,143 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Keep waiting, %1 from %2</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ReviewPage</name>
+    <message>
+        <source>Nothing to review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Del</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n write(s)</source>
+        <translation>
+            <numerusform>%n write</numerusform>
+            <numerusform>%n writes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>%n change</numerusform>
+            <numerusform>%n changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation>
+            <numerusform>%n staged change</numerusform>
+            <numerusform>%n staged changes</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review — %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 selected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files that changed again since are left alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n file(s)</source>
+        <translation>
+            <numerusform>Apply %n file</numerusform>
+            <numerusform>Apply %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo %n file(s)</source>
+        <translation>
+            <numerusform>Undo %n file</numerusform>
+            <numerusform>Undo %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%n file written to %1.</numerusform>
+            <numerusform>%n files written to %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as before.</source>
+        <translation>
+            <numerusform>%n file is as before.</numerusform>
+            <numerusform>%n files are as before.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n change(s)?</source>
+        <translation>
+            <numerusform>Discard %n change?</numerusform>
+            <numerusform>Discard %n changes?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What the client wrote is deleted. The folder stays as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) discarded.</source>
+        <translation>
+            <numerusform>%n change discarded.</numerusform>
+            <numerusform>%n changes discarded.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more.</source>
+        <translation>
+            <numerusform>%1 And %n more.</numerusform>
+            <numerusform>%1 And %n more.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1827,6 +2688,14 @@ glovebox journal verify | journal export</source>
         <source>Python may read it. It cannot write.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>I have read this and want to share it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python may read it. What it writes waits for your review.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SidePane</name>
@@ -1932,6 +2801,34 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Port %1 is taken: not listening. Use another port and update clients?</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableDiffModel</name>
+    <message>
+        <source>%1, was %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableDiffView</name>
+    <message>
+        <source>Changed rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TextDiffView</name>
+    <message>
+        <source>Changes, %1 lines added, %2 removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged line(s)</source>
+        <translation>
+            <numerusform>%n unchanged line</numerusform>
+            <numerusform>%n unchanged lines</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -353,6 +353,88 @@
     </message>
 </context>
 <context>
+    <name>glovebox::Changes</name>
+    <message>
+        <source>a former client</source>
+        <translation>以前のクライアント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ClientConfiguration</name>
+    <message>
+        <source>No client is called “%1”. Known: %2.</source>
+        <translation>「%1」というクライアントはありません。指定できるもの: %2。</translation>
+    </message>
+    <message>
+        <source>%1 is a link to a file that is not there.</source>
+        <translation>%1 のリンク先のファイルがありません。</translation>
+    </message>
+    <message>
+        <source>%1 is a link to a folder that is not there.</source>
+        <translation>%1 のリンク先のフォルダーがありません。</translation>
+    </message>
+    <message>
+        <source>%1 is no ordinary file.</source>
+        <translation>%1 は通常のファイルではありません。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to another account.</source>
+        <translation>%1 は別のアカウントのものです。</translation>
+    </message>
+    <message>
+        <source>%1 is too large for a configuration.</source>
+        <translation>%1 は設定ファイルとしては大きすぎます。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 を読み取れません。</translation>
+    </message>
+    <message>
+        <source>%1 is no text file.</source>
+        <translation>%1 はテキストファイルではありません。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written.</source>
+        <translation>%1 に書き込めません。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>フォルダー %1 を作成できません。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program meanwhile. Nothing was written; look at it again.</source>
+        <translation>%1 はその間に別のプログラムが変更しました。何も書き込んでいません。もう一度確認してください。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be removed.</source>
+        <translation>%1 を削除できません。</translation>
+    </message>
+    <message>
+        <source>It is not valid JSON in line %1.</source>
+        <translation>%1 行目が正しい JSON ではありません。</translation>
+    </message>
+    <message>
+        <source>It holds no JSON object.</source>
+        <translation>JSON のオブジェクトがありません。</translation>
+    </message>
+    <message>
+        <source>“%1” in it is no JSON object.</source>
+        <translation>中の「%1」が JSON のオブジェクトではありません。</translation>
+    </message>
+    <message>
+        <source>There is no entry of Glovebox in it.</source>
+        <translation>Glovebox の項目がありません。</translation>
+    </message>
+    <message>
+        <source>It is not valid TOML in line %1.</source>
+        <translation>%1 行目が正しい TOML ではありません。</translation>
+    </message>
+    <message>
+        <source>It already holds %1 in a form that Glovebox does not change. Take that away, or copy the lines.</source>
+        <translation>すでに %1 があり、Glovebox では変更できない書き方です。それを取り除くか、内容をコピーしてください。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::CommandLine</name>
     <message>
         <source>Shows this help.</source>
@@ -443,16 +525,6 @@
         <translation>--auth には on または off を指定します。「%1」は使えません。</translation>
     </message>
     <message>
-        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
-
-glovebox key add NAME [--address] | key list | key revoke NAME
-glovebox journal verify | journal export</source>
-        <translation>言語モデルが書いた Python を、あなたの許可を得てから、密閉されたサンドボックスで実行します。
-
-glovebox key add NAME [--address] | key list | key revoke NAME
-glovebox journal verify | journal export</translation>
-    </message>
-    <message>
         <source>Documents to open.</source>
         <translation>開く文書。</translation>
     </message>
@@ -463,6 +535,38 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Usage: glovebox [options] [documents]</source>
         <translation>使い方: glovebox [オプション] [文書]</translation>
+    </message>
+    <message>
+        <source>Shares the folder of --mount NAME although it holds keys, passwords or parts of the system. Can be repeated.</source>
+        <translation>鍵やパスワード、システムの一部を含んでいても、--mount NAME のフォルダーを共有します。複数指定できます。</translation>
+    </message>
+    <message>
+        <source>With connect: shows what would be written, and writes nothing.</source>
+        <translation>connect と併用: 書き込む内容を表示するだけで、何も書き込みません。</translation>
+    </message>
+    <message>
+        <source>With connect: takes Glovebox out of that client again.</source>
+        <translation>connect と併用: そのクライアントの設定から Glovebox を取り除きます。</translation>
+    </message>
+    <message>
+        <source>Write: glovebox connect CLIENT [--dry-run|--remove].</source>
+        <translation>書式: glovebox connect CLIENT [--dry-run|--remove]。</translation>
+    </message>
+    <message>
+        <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox connect CLIENT [--dry-run|--remove]
+glovebox journal verify | journal export</source>
+        <translation>言語モデルが書いた Python を、あなたの許可を得てから、密閉されたサンドボックスで実行します。
+
+glovebox key add NAME [--address] | key list | key revoke NAME
+glovebox connect CLIENT [--dry-run|--remove]
+glovebox journal verify | journal export</translation>
+    </message>
+    <message>
+        <source>--dry-run and --remove go with connect only.</source>
+        <translation>--dry-run と --remove は connect とだけ使えます。</translation>
     </message>
 </context>
 <context>
@@ -503,10 +607,41 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
-    <name>glovebox::Controls</name>
+    <name>glovebox::ConnectCommand</name>
     <message>
-        <source>The person stopped everything.</source>
-        <translation>利用者がすべて停止しました。</translation>
+        <source>%1 is not connected to Glovebox.</source>
+        <translation>%1 は Glovebox に接続されていません。</translation>
+    </message>
+    <message>
+        <source>Glovebox is not running, so the connection was not tested.</source>
+        <translation>Glovebox が動作していないため、接続をテストしていません。</translation>
+    </message>
+    <message>
+        <source>The test failed, so nothing was written.</source>
+        <translation>テストに失敗したため、何も書き込んでいません。</translation>
+    </message>
+    <message>
+        <source>Restart %1 once after connecting.</source>
+        <translation>接続後に %1 を再起動してください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Connector</name>
+    <message>
+        <source>Glovebox does not listen, so only glovebox-bridge can reach it.</source>
+        <translation>Glovebox は受付停止中のため、glovebox-bridge からのみ接続できます。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>あなた</translation>
+    </message>
+    <message>
+        <source>Python did not answer. The journal has the run %1.</source>
+        <translation>Python が応答しませんでした。実行記録に実行 %1 があります。</translation>
+    </message>
+    <message>
+        <source>The configuration of %1 changed since it was shown. Nothing was written; look at it again.</source>
+        <translation>%1 の設定は表示後に変わりました。何も書き込んでいません。もう一度確認してください。</translation>
     </message>
 </context>
 <context>
@@ -514,6 +649,18 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Glovebox cannot start</source>
         <translation>Glovebox を起動できません</translation>
+    </message>
+    <message numerus="yes">
+        <source>Listening on a new port, and %n clients were given it. Restart them once.</source>
+        <translation>
+            <numerusform>新しいポートで受付中です。クライアント %n 件の設定を更新しました。それぞれ再起動してください。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) to review</source>
+        <translation>
+            <numerusform>確認待ちの変更 %n 件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -597,6 +744,68 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::mounts::FolderEditor</name>
+    <message>
+        <source>“%1” was changed in the folder meanwhile.</source>
+        <translation>「%1」はその間にフォルダー側で変更されました。</translation>
+    </message>
+    <message>
+        <source>The folder was deleted or is not there any more.</source>
+        <translation>フォルダーが削除されたか、なくなっています。</translation>
+    </message>
+    <message>
+        <source>The disk is full: “%1” stays as it was.</source>
+        <translation>ディスクがいっぱいです。「%1」は元のままです。</translation>
+    </message>
+    <message>
+        <source>You may not change “%1”.</source>
+        <translation>「%1」を変更する権限がありません。</translation>
+    </message>
+    <message>
+        <source>“%1” stays as it was: %2.</source>
+        <translation>「%1」は元のままです: %2。</translation>
+    </message>
+    <message>
+        <source>“%1” is not empty: something in it is new, or stays.</source>
+        <translation>「%1」は空ではありません。新しいもの、または残るものが入っています。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::MountRisk</name>
+    <message>
+        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
+        <translation>「%1」にあるのはファイルではなくシステムの設定です。共有できません。</translation>
+    </message>
+    <message>
+        <source>“%1” is the whole computer. Share the folder that is needed.</source>
+        <translation>「%1」はコンピューター全体です。必要なフォルダーを共有してください。</translation>
+    </message>
+    <message>
+        <source>“%1” belongs to the system. Share a folder with your own files.</source>
+        <translation>「%1」はシステムのものです。自分のファイルのあるフォルダーを共有してください。</translation>
+    </message>
+    <message>
+        <source>“%1” holds everything of yours, keys and passwords among it. Better share only the folder that is needed.</source>
+        <translation>「%1」には、鍵やパスワードを含むあなたのすべてのファイルがあります。必要なフォルダーだけを共有するほうが安全です。</translation>
+    </message>
+    <message>
+        <source>“%1” holds keys, passwords or settings that programs obey (%2). Better share another folder.</source>
+        <translation>「%1」には、鍵、パスワード、またはプログラムの動作を決める設定があります（%2）。別のフォルダーを共有するほうが安全です。</translation>
+    </message>
+    <message>
+        <source>“%1” lies in Glovebox&apos;s own data. Share a folder beside it.</source>
+        <translation>「%1」は Glovebox 自身のデータの中にあります。別のフォルダーを共有してください。</translation>
+    </message>
+    <message>
+        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
+        <translation>「%1」は Glovebox 自身のデータを含むか、その中にあります。別のフォルダーを共有してください。</translation>
+    </message>
+    <message>
+        <source>“%1” belongs to the system. Better share a folder with your own files.</source>
+        <translation>「%1」はシステムのものです。自分のファイルのあるフォルダーを共有するほうが安全です。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::mounts::MountTable</name>
     <message>
         <source>There is no folder “%1”. Modes after the path are :ro, :staged and :rw.</source>
@@ -631,20 +840,94 @@ glovebox journal verify | journal export</translation>
         <translation>「%1」は %2 のマウントの名前として使われています。別の名前にしてください。</translation>
     </message>
     <message>
-        <source>“%1” holds the system&apos;s own switches, not files. It cannot be shared.</source>
-        <translation>「%1」にあるのはファイルではなくシステムの設定です。共有できません。</translation>
-    </message>
-    <message>
-        <source>“%1” contains Glovebox&apos;s own data or lies in it. Share a folder beside it.</source>
-        <translation>「%1」は Glovebox 自身のデータを含むか、その中にあります。別のフォルダーを共有してください。</translation>
-    </message>
-    <message>
         <source>There is no mount “%1”.</source>
         <translation>マウント「%1」はありません。</translation>
     </message>
     <message>
         <source>the folder was deleted</source>
         <translation>フォルダーが削除されました</translation>
+    </message>
+    <message>
+        <source>%1 To share it all the same, say so a second time (--share-sensitive %2).</source>
+        <translation>%1 それでも共有する場合は、改めて指定してください（--share-sensitive %2）。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::Staging</name>
+    <message>
+        <source>The folder is not there.</source>
+        <translation>フォルダーがありません。</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” was changed since.</source>
+        <translation>フォルダー側の「%1」はその後変更されています。</translation>
+    </message>
+    <message>
+        <source>The folder has got its own “%1” since.</source>
+        <translation>その後、フォルダー側にも「%1」ができています。</translation>
+    </message>
+    <message>
+        <source>“%1” is no staged change.</source>
+        <translation>「%1」は確認待ちの変更ではありません。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation>「%1」を読み取れません。</translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” was not applied.</source>
+        <translation>「%1」を含むフォルダーが反映されていません。</translation>
+    </message>
+    <message>
+        <source>“%1” is not in the folder any more.</source>
+        <translation>「%1」はもうフォルダーにありません。</translation>
+    </message>
+    <message>
+        <source>A link in “%1” would lead out of the mounted folder.</source>
+        <translation>「%1」の中のリンクが、マウントしたフォルダーの外を指すことになります。</translation>
+    </message>
+    <message>
+        <source>The link “%1” would lead out of the mounted folder.</source>
+        <translation>リンク「%1」が、マウントしたフォルダーの外を指すことになります。</translation>
+    </message>
+    <message>
+        <source>A run is writing “%1” at this moment.</source>
+        <translation>いま実行中のものが「%1」に書き込んでいます。</translation>
+    </message>
+    <message>
+        <source>The staged file “%1” cannot be read.</source>
+        <translation>確認待ちのファイル「%1」を読み取れません。</translation>
+    </message>
+    <message>
+        <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
+        <translation>フォルダー「%1」がありません。「%2」という名前でもう一度追加してから反映してください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::mounts::UndoHistory</name>
+    <message>
+        <source>The run did not change “%1”.</source>
+        <translation>この実行は「%1」を変更していません。</translation>
+    </message>
+    <message>
+        <source>The folder of mount “%1” is not there.</source>
+        <translation>マウント「%1」のフォルダーがありません。</translation>
+    </message>
+    <message>
+        <source>The run is still running.</source>
+        <translation>まだ実行中です。</translation>
+    </message>
+    <message>
+        <source>What “%1” was before was too large to be kept.</source>
+        <translation>「%1」の変更前の内容は、大きすぎるため保存していません。</translation>
+    </message>
+    <message>
+        <source>“%1” was changed since.</source>
+        <translation>「%1」はその後変更されています。</translation>
+    </message>
+    <message>
+        <source>Nothing is kept of that run.</source>
+        <translation>その実行について保存しているものはありません。</translation>
     </message>
 </context>
 <context>
@@ -691,6 +974,29 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::settings::ConnectionTest</name>
+    <message>
+        <source>Nothing answers at %1. Start Glovebox, or choose another port.</source>
+        <translation>%1 から応答がありません。Glovebox を起動するか、別のポートを選んでください。</translation>
+    </message>
+    <message>
+        <source>The key was refused. Make a new one.</source>
+        <translation>キーが拒否されました。新しいキーを作成してください。</translation>
+    </message>
+    <message>
+        <source>Something else answers at %1. Choose another port.</source>
+        <translation>%1 では別のプログラムが応答しています。別のポートを選んでください。</translation>
+    </message>
+    <message>
+        <source>glovebox-bridge could not be started. Install Glovebox again.</source>
+        <translation>glovebox-bridge を起動できません。Glovebox を再インストールしてください。</translation>
+    </message>
+    <message>
+        <source>Glovebox did not answer within 30 seconds. Test again.</source>
+        <translation>Glovebox が 30 秒以内に応答しませんでした。再テストしてください。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::settings::Settings</name>
     <message>
         <source>The settings cannot be written to %1.</source>
@@ -713,6 +1019,257 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Glovebox — waiting for you</source>
         <translation>Glovebox — 確認待ち</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChangeList</name>
+    <message>
+        <source>Changed files</source>
+        <translation>変更されたファイル</translation>
+    </message>
+    <message>
+        <source>Mount</source>
+        <translation>マウント</translation>
+    </message>
+    <message>
+        <source>Whose changes</source>
+        <translation>変更元</translation>
+    </message>
+    <message>
+        <source>Filter files</source>
+        <translation>ファイルを絞り込む</translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation>フォルダー側を残す</translation>
+    </message>
+    <message>
+        <source>Discards what the client wrote</source>
+        <translation>クライアントが書いた内容を破棄します</translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation>クライアント側を使う</translation>
+    </message>
+    <message>
+        <source>Overwrites the file in the folder</source>
+        <translation>フォルダーのファイルを上書きします</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChangeTree</name>
+    <message>
+        <source>The file could not be read.</source>
+        <translation>ファイルを読み取れませんでした。</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>移動</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>変更 %n 件</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientList</name>
+    <message>
+        <source>Clients on this computer</source>
+        <translation>このコンピューターのクライアント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientsModel</name>
+    <message>
+        <source>Connected</source>
+        <translation>接続済み</translation>
+    </message>
+    <message>
+        <source>Found, not connected</source>
+        <translation>検出済み・未接続</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>未検出</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientsPage</name>
+    <message>
+        <source>Clients</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>On this computer</source>
+        <translation>このコンピューター</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>再検出</translation>
+    </message>
+    <message>
+        <source>How it connects</source>
+        <translation>接続方法</translation>
+    </message>
+    <message>
+        <source>HTTP on this computer</source>
+        <translation>HTTP（このコンピューター内）</translation>
+    </message>
+    <message>
+        <source>Starts glovebox-bridge</source>
+        <translation>glovebox-bridge を起動</translation>
+    </message>
+    <message>
+        <source>for clients that cannot speak HTTP</source>
+        <translation>HTTP 非対応のクライアント向け</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>テスト</translation>
+    </message>
+    <message>
+        <source>What will be written</source>
+        <translation>書き込む内容</translation>
+    </message>
+    <message>
+        <source>Copy the key</source>
+        <translation>キーをコピー</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>接続を解除</translation>
+    </message>
+    <message>
+        <source>Copy instead</source>
+        <translation>コピーする</translation>
+    </message>
+    <message>
+        <source>Write and connect</source>
+        <translation>書き込んで接続</translation>
+    </message>
+    <message>
+        <source>Test the connection</source>
+        <translation>接続をテスト</translation>
+    </message>
+    <message>
+        <source>Show key</source>
+        <translation>キーを表示</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>コピーしました。</translation>
+    </message>
+    <message>
+        <source>The lines are copied. Paste them into the client’s configuration.</source>
+        <translation>内容をコピーしました。クライアントの設定に貼り付けてください。</translation>
+    </message>
+    <message>
+        <source>%1 is connected. Restart it once.</source>
+        <translation>%1 を接続しました。一度再起動してください。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+    <message>
+        <source>%1 is no longer connected.</source>
+        <translation>%1 の接続を解除しました。</translation>
+    </message>
+    <message>
+        <source>%1 is connected</source>
+        <translation>%1 は接続済み</translation>
+    </message>
+    <message>
+        <source>Connect %1</source>
+        <translation>%1 を接続</translation>
+    </message>
+    <message>
+        <source>This client cannot speak HTTP.</source>
+        <translation>このクライアントは HTTP に対応していません。</translation>
+    </message>
+    <message>
+        <source>Glovebox does not listen.</source>
+        <translation>Glovebox は受付停止中です。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n ファイル</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A copy of the old file is kept. Undo is one click. Restart %1 once after connecting.</source>
+        <translation>控えを残し、1 クリックで元に戻せます。接続後に %1 を再起動してください。</translation>
+    </message>
+    <message>
+        <source>Write and connect %1</source>
+        <translation>書き込んで %1 を接続</translation>
+    </message>
+    <message>
+        <source>Disconnect %1</source>
+        <translation>%1 の接続を解除</translation>
+    </message>
+    <message>
+        <source>Test again</source>
+        <translation>再テスト</translation>
+    </message>
+    <message>
+        <source>Glovebox connects to itself the way %1 will, with the new key.</source>
+        <translation>%1 と同じ方法・新しいキーで Glovebox 自身に接続します。</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>Key %1</source>
+        <translation>キー %1</translation>
+    </message>
+    <message>
+        <source>Hide the key</source>
+        <translation>キーを隠す</translation>
+    </message>
+    <message>
+        <source>Show the key</source>
+        <translation>キーを表示</translation>
+    </message>
+    <message>
+        <source>Only for %1. Glovebox stores its hash; revoke it any time.</source>
+        <translation>%1 専用。保存するのはハッシュのみ。いつでも取り消せます。</translation>
+    </message>
+    <message>
+        <source>It is made for the test, only for %1.</source>
+        <translation>テストのときに %1 専用のキーを作成します。</translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message>
+        <source>Disconnect %1?</source>
+        <translation>%1 の接続を解除しますか？</translation>
+    </message>
+    <message>
+        <source>Its entry is taken out of its configuration, and its key ends at once.</source>
+        <translation>設定から Glovebox の項目を取り除き、キーを直ちに無効にします。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
     </message>
 </context>
 <context>
@@ -783,6 +1340,57 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Line %1, note: %2</source>
         <translation>%1 行目、指摘: %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ConnectModel</name>
+    <message>
+        <source>Address answers</source>
+        <translation>アドレスが応答</translation>
+    </message>
+    <message>
+        <source>Key is accepted</source>
+        <translation>キーを受理</translation>
+    </message>
+    <message>
+        <source>Handshake</source>
+        <translation>ハンドシェイク</translation>
+    </message>
+    <message>
+        <source>Handshake, %1</source>
+        <translation>ハンドシェイク %1</translation>
+    </message>
+    <message>
+        <source>Tools listed</source>
+        <translation>ツールを取得</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tools listed</source>
+        <translation>
+            <numerusform>ツール %n 個を取得</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 + 1 in Python</source>
+        <translation>Python で 1 + 1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ミリ秒</translation>
+    </message>
+    <message>
+        <source>All %1 steps passed in %2 s</source>
+        <translation>%1 項目すべて成功（%2 秒）</translation>
+    </message>
+    <message>
+        <source>%1 lines added, %2 replaced</source>
+        <translation>%1 行を追加、%2 行を置き換え</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines added, nothing else changes</source>
+        <translation>
+            <numerusform>%n 行を追加、ほかは変更なし</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -969,6 +1577,13 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::DiffView</name>
+    <message>
+        <source>What will be written</source>
+        <translation>書き込む内容</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::EmptyPage</name>
     <message>
         <source>Copy</source>
@@ -1029,6 +1644,79 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
         <translation>クライアントを接続し、フォルダーを共有しましょう。実行も、ファイルの変更も、事前にすべて確認できます。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FileSection</name>
+    <message>
+        <source>Viewed</source>
+        <translation>確認済み</translation>
+    </message>
+    <message>
+        <source>written by %1</source>
+        <translation>%1 による書き込み</translation>
+    </message>
+    <message>
+        <source>only the beginning is compared</source>
+        <translation>先頭部分のみ比較</translation>
+    </message>
+    <message>
+        <source>too different to be compared line by line</source>
+        <translation>違いが大きいため行単位では比較していません</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>統合</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>左右</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) changed</source>
+        <translation>
+            <numerusform>%n 行を変更</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cells</source>
+        <translation>セル</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>link to %1</source>
+        <translation>%1 へのリンク</translation>
+    </message>
+    <message>
+        <source>%1 × %2 px</source>
+        <translation>%1 × %2 px</translation>
+    </message>
+    <message>
+        <source>Overlay</source>
+        <translation>重ねる</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>変更前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>変更後</translation>
     </message>
 </context>
 <context>
@@ -1095,6 +1783,25 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ImageDiffView</name>
+    <message>
+        <source>How much of the new picture is shown, percent</source>
+        <translation>変更後の画像を表示する割合、パーセント</translation>
+    </message>
+    <message>
+        <source>Picture, before: %1, after: %2</source>
+        <translation>画像、変更前: %1、変更後: %2</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>変更前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>変更後</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::MainWindow</name>
     <message>
         <source>&amp;File</source>
@@ -1139,10 +1846,6 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>&amp;View</source>
         <translation>表示(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Workbench</source>
-        <translation>ワークベンチ</translation>
     </message>
     <message>
         <source>Left pane</source>
@@ -1335,6 +2038,12 @@ glovebox journal verify | journal export</translation>
         <source>Listening on a new port. Clients need this address: %1</source>
         <translation>新しいポートで受付中です。クライアントにはこのアドレスが必要です: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%n waiting</source>
+        <translation>
+            <numerusform>確認待ち %n 件</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -1361,6 +2070,10 @@ glovebox journal verify | journal export</translation>
         <source>No folders shared. Python sees only /session, in memory.</source>
         <translation>共有フォルダーはありません。Python に見えるのはメモリ上の /session だけです。</translation>
     </message>
+    <message>
+        <source>Review changes</source>
+        <translation>変更を確認</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -1377,6 +2090,12 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Mount %1, %2, %3</source>
         <translation>マウント %1、%2、%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) to review</source>
+        <translation>
+            <numerusform>確認待ちの変更 %n 件</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1510,17 +2229,15 @@ glovebox journal verify | journal export</translation>
 <context>
     <name>glovebox::ui::Rail</name>
     <message>
-        <source>Workbench</source>
-        <translation>ワークベンチ</translation>
+        <source>Screens</source>
+        <translation>画面</translation>
     </message>
-    <message numerus="yes">
-        <source>%n waiting</source>
-        <translation>
-            <numerusform>確認待ち %n 件</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>glovebox::ui::RailButton</name>
     <message>
         <source>%1+</source>
+        <extracomment>More than %1</extracomment>
         <translation>%1+</translation>
     </message>
 </context>
@@ -1638,6 +2355,133 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Keep waiting, %1 from %2</source>
         <translation>延長する、%2 の %1</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>書き込み先 %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ReviewPage</name>
+    <message>
+        <source>Nothing to review.</source>
+        <translation>確認する変更はありません。</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>破棄…</translation>
+    </message>
+    <message>
+        <source>Ctrl+Del</source>
+        <translation>Ctrl+Del</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter</source>
+        <translation>Ctrl+Enter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n write(s)</source>
+        <translation>
+            <numerusform>書き込み %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>反映先 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s)</source>
+        <translation>
+            <numerusform>変更 %n 件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n staged change(s)</source>
+        <translation>
+            <numerusform>確認待ちの変更 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Review — %1</source>
+        <translation>変更の確認 — %1</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>変更の確認</translation>
+    </message>
+    <message>
+        <source>%1 of %2 selected</source>
+        <translation>%2 件中 %1 件を選択</translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far.</source>
+        <translation>フォルダーはまだ変わっていません。</translation>
+    </message>
+    <message>
+        <source>Files that changed again since are left alone.</source>
+        <translation>その後さらに変更されたファイルはそのまま残します。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Apply %n file(s)</source>
+        <translation>
+            <numerusform>%n ファイルを反映</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Undo %n file(s)</source>
+        <translation>
+            <numerusform>%n ファイルを元に戻す</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) written to %1.</source>
+        <translation>
+            <numerusform>%1 に %n ファイルを反映しました。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) are as before.</source>
+        <translation>
+            <numerusform>%n ファイルを元に戻しました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message numerus="yes">
+        <source>Discard %n change(s)?</source>
+        <translation>
+            <numerusform>変更 %n 件を破棄しますか？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What the client wrote is deleted. The folder stays as it is.</source>
+        <translation>クライアントが書いた内容を削除します。フォルダーは変わりません。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) discarded.</source>
+        <translation>
+            <numerusform>変更 %n 件を破棄しました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 And %n more.</source>
+        <translation>
+            <numerusform>%1 ほか %n 件。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1804,6 +2648,14 @@ glovebox journal verify | journal export</translation>
         <source>Python may read it. It cannot write.</source>
         <translation>Python は読み取れます。書き込みはできません。</translation>
     </message>
+    <message>
+        <source>I have read this and want to share it</source>
+        <translation>内容を確認したうえで共有します</translation>
+    </message>
+    <message>
+        <source>Python may read it. What it writes waits for your review.</source>
+        <translation>Python は読み取れます。書き込みはあなたの確認を待ちます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SidePane</name>
@@ -1906,6 +2758,33 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Port %1 is taken: not listening. Use another port and update clients?</source>
         <translation>ポート %1 は使用中のため待機していません。別のポートにしてクライアントを更新しますか？</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableDiffModel</name>
+    <message>
+        <source>%1, was %2</source>
+        <translation>%1、変更前は %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableDiffView</name>
+    <message>
+        <source>Changed rows</source>
+        <translation>変更された行</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TextDiffView</name>
+    <message>
+        <source>Changes, %1 lines added, %2 removed</source>
+        <translation>変更内容、追加 %1 行、削除 %2 行</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged line(s)</source>
+        <translation>
+            <numerusform>変更なし %n 行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
