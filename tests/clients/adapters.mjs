@@ -4,7 +4,6 @@
 // An adapter gives back {tools(), call(tool, args, {onProgress, signal}), leave(), end()}. `leave` drops the
 // connection as a client does that is closed and comes back; `end` ends its session for good.
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -122,38 +121,33 @@ export function python(mode) {
 }
 
 // The Inspector's command line: one process per question, so it neither shows progress nor cancels.
-const require = createRequire(import.meta.url);
-const inspectorPackage = path.dirname(require.resolve("@modelcontextprotocol/inspector/package.json"));
-
-export function inspector(nodeBinary) {
-  return async ({ mcp }, key, _name, home) => {
-    const ask = (...args) =>
-      new Promise((resolve, reject) => {
-        const launcher = path.join(inspectorPackage, "clients/launcher/build/index.js");
-        const child = spawn(
-          nodeBinary,
-          [launcher, "--cli", "--server-url", mcp, "--transport", "http", "--header", `Authorization: Bearer ${key}`, ...args],
-          { env: { PATH: process.env.PATH, HOME: home }, stdio: ["ignore", "pipe", "pipe"] },
-        );
-        let out = "";
-        let err = "";
-        child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
-        child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
-        child.on("close", () => {
-          try {
-            resolve(JSON.parse(out));
-          } catch {
-            reject(new Error(`the Inspector said: ${out}${err}`));
-          }
-        });
+export async function inspector({ mcp }, key, _name, home) {
+  const program = path.join(here, "node_modules/@modelcontextprotocol/inspector-cli/build/index.js");
+  const ask = (...args) =>
+    new Promise((resolve, reject) => {
+      const fixed = [program, mcp, "--transport", "http", "--header", `Authorization: Bearer ${key}`];
+      const child = spawn(process.execPath, [...fixed, ...args], {
+        env: { PATH: process.env.PATH, HOME: home },
+        stdio: ["ignore", "pipe", "pipe"],
       });
-    return {
-      tools: async () => (await ask("--method", "tools/list")).tools,
-      call: (tool, args) =>
-        ask("--method", "tools/call", "--tool-name", tool,
-          ...Object.entries(args).flatMap(([name, value]) => ["--tool-arg", `${name}=${value}`])),
-      leave: async () => {},
-      end: async () => {},
-    };
+      let out = "";
+      let err = "";
+      child.stdout.setEncoding("utf8").on("data", (text) => (out += text));
+      child.stderr.setEncoding("utf8").on("data", (text) => (err += text));
+      child.on("close", () => {
+        try {
+          resolve(JSON.parse(out));
+        } catch {
+          reject(new Error(`the Inspector said: ${out}${err}`));
+        }
+      });
+    });
+  return {
+    tools: async () => (await ask("--method", "tools/list")).tools,
+    call: (tool, args) =>
+      ask("--method", "tools/call", "--tool-name", tool,
+        ...Object.entries(args).flatMap(([name, value]) => ["--tool-arg", `${name}=${value}`])),
+    leave: async () => {},
+    end: async () => {},
   };
 }

@@ -3,16 +3,12 @@
 // back, look at a plot, and come back after a lost connection.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { APPROVAL, allowWithMouse, closeWithMouse, isShown } from "../e2e/approval.mjs";
 import { Display } from "../e2e/display.mjs";
 import { Program } from "../e2e/program.mjs";
 import { runOf, stateOf, textOf } from "../e2e/client.mjs";
 import * as adapters from "./adapters.mjs";
 
-// The Inspector needs a newer Node.js than Debian's: the one that the conformance suite uses.
-const NEWER_NODE = path.join(path.dirname(fileURLToPath(import.meta.url)), "../protocol/node_modules/.bin/node");
 const UNFINISHED = ["pending_approval", "queued", "starting", "running"];
 
 const CLIENTS = [
@@ -23,7 +19,7 @@ const CLIENTS = [
   { name: "Python SDK, legacy", open: adapters.python("legacy") },
   { name: "Python SDK, auto", open: adapters.python("auto"), revision: "2026-07-28" },
   { name: "mcp-remote", open: adapters.mcpRemote },
-  { name: "MCP Inspector", open: adapters.inspector(NEWER_NODE), oneShot: true },
+  { name: "MCP Inspector", open: adapters.inspector, oneShot: true },
 ];
 
 let display;

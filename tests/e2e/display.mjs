@@ -49,6 +49,12 @@ export class Display {
     return ids.find((id) => this.geometry(id).width > 100) ?? null;
   }
 
+  // The visible window whose title matches, or null.
+  windowMatching(pattern) {
+    const ids = this.run("xdotool", "search", "--onlyvisible", "--name", pattern).trim().split("\n");
+    return ids.find((id) => this.geometry(id).width > 100) ?? null;
+  }
+
   // Where the window's contents are on the screen. xwininfo and not xdotool, which counts the frame twice.
   geometry(id) {
     const text = this.run("xwininfo", "-id", id);
