@@ -4,6 +4,7 @@
 #include "fakedesk.h"
 #include "ui/approval/decisionbar.h"
 #include "ui/approval/requestview.h"
+#include "ui/models/mountmodel.h"
 #include "ui/models/quiet.h"
 #include "ui/workbench/mainwindow.h"
 #include "ui/workbench/messagebar.h"
