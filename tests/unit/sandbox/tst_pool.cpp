@@ -211,7 +211,7 @@ void tst_pool::makePoolWithSnapshot()
     QVERIFY(inputs);
     for (const QString &name : {u"qt"_s, u"chromium"_s, u"flags"_s})
         inputs->values.insert(name, QString());
-    QVERIFY(m_snapshots->store(u"bare"_s, *inputs, "memory").result());
+    QVERIFY(m_snapshots->store(u"bare"_s, *inputs, "memory", 6).result());
     makePool();
 }
 
