@@ -62,8 +62,8 @@ private:
     QList<Choice> m_choices;
     QComboBox *m_source = nullptr;
     QTreeView *m_view;
+    SentenceBar *m_conflictText = nullptr; // buildConflict() makes it, so it stands first
     QWidget *m_conflict;
-    SentenceBar *m_conflictText = nullptr;
     TextLine *m_count;
     TextLine *m_where;
 };

@@ -80,8 +80,9 @@ private Q_SLOTS:
         QTest::newRow("key revoke") << QStringList{u"key"_s, u"revoke"_s, u"Cline"_s} << 3;
         QTest::newRow("journal verify") << QStringList{u"journal"_s, u"verify"_s} << 4;
         QTest::newRow("journal export") << QStringList{u"journal"_s, u"export"_s} << 5;
-        QTest::newRow("help") << QStringList{u"--help"_s} << 6;
-        QTest::newRow("version") << QStringList{u"--version"_s} << 6;
+        QTest::newRow("connect") << QStringList{u"connect"_s, u"cursor"_s} << 6;
+        QTest::newRow("help") << QStringList{u"--help"_s} << 7;
+        QTest::newRow("version") << QStringList{u"--version"_s} << 7;
     }
     void readsCommands()
     {
@@ -90,7 +91,7 @@ private Q_SLOTS:
         const auto line = parse(arguments);
         QVERIFY(line.has_value());
         QCOMPARE(int(line->command.index()), index);
-        if (index < 6) {
+        if (index < 7) {
             arguments.append({u"--profile"_s, u"/p"_s});
             QCOMPARE(parse(arguments)->profile, u"/p"_s);
         }
