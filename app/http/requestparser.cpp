@@ -81,11 +81,13 @@ qsizetype RequestParser::feed(QByteArrayView bytes)
 
 qsizetype RequestParser::feedHead(QByteArrayView bytes)
 {
-    // An empty line before the request is ignored, as RFC 9112 asks; nothing else is.
+    // One empty line before the request is ignored, as RFC 9112 asks, however it arrives; nothing
+    // else is.
     qsizetype skipped = 0;
-    while (m_raw.isEmpty() && skipped < bytes.size() && skipped < 2
+    while (m_raw.isEmpty() && skipped < bytes.size() && m_blank < 2
            && (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
         ++skipped;
+        ++m_blank;
     }
     bytes = bytes.sliced(skipped);
     const qsizetype before = m_raw.size();

@@ -60,6 +60,7 @@ private:
     int m_maxFields;
     State m_state = State::Head;
     QByteArray m_raw; // of the head, then unparsed rest of the body's framing
+    int m_blank = 0; // characters of the empty line before the request
     RequestHead m_head;
     std::unique_ptr<Beast> m_beast;
     bool m_keepAlive = true;

@@ -57,6 +57,7 @@ public:
         painter->fillRect(option.rect, option.state & QStyle::State_Selected ? color(Token::Select)
                                                                              : Qt::transparent);
         left.rect.setWidth(option.rect.width() - used);
+        left.state &= ~QStyle::State_Selected; // its ground is painted already, in one piece
         left.widget->style()->drawControl(QStyle::CE_ItemViewItem, &left, painter, left.widget);
         QRectF right = option.rect.adjusted(0, 0, -12, 0);
         painter->save();
