@@ -64,6 +64,7 @@ void TestClientsPage::init()
     m_page = std::make_unique<ClientsPage>(*m_connector);
     m_page->resize(1000, 700);
     m_page->show();
+    QCoreApplication::processEvents(); // the panes that show() uncovered get their places
 }
 
 void TestClientsPage::choosesTheFirstThatCanBeConnected()
