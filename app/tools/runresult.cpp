@@ -80,6 +80,12 @@ QString plotAddress(RunId run, int plot)
     return u"run://%1/plots/%2"_s.arg(run.toString()).arg(plot);
 }
 
+// Pages, tables, formulas and drawings are no pictures that a client could be given.
+bool isPicture(const event::Display &display)
+{
+    return display.mimeType.startsWith(u"image/") && display.mimeType != u"image/svg+xml";
+}
+
 QString plotText(const RunFacts &facts, const event::Display &display)
 {
     QString text = u"[plot %1 of %2, %3x%4 pixels, %5]"_s.arg(display.index)
@@ -212,14 +218,17 @@ private:
     bool addPlot(const event::Display &display, QString text)
     {
         QFile file(display.file);
-        const auto image = file.open(QIODevice::ReadOnly)
+        const bool picture = isPicture(display);
+        const auto image = picture && file.open(QIODevice::ReadOnly)
                                ? fitPicture(file.readAll(), m_client.picture)
                                : std::nullopt;
         const qsizetype length = image ? image->bytes.size() / 3 * 4 + 4 : 0;
         const bool fits = image && m_pictures + length <= pictureBudget;
         if (fits && !image->note().isEmpty())
             text += u'\n' + image->note();
-        if (!fits)
+        if (!picture)
+            text += u"\n[The person sees it in Glovebox; here its words must do.]"_s;
+        else if (!fits)
             text += image || !file.isOpen()
                         ? u"\n[not shown here, as a result holds only so many pictures; read the "
                           "resource]"_s

@@ -226,6 +226,26 @@ private Q_SLOTS:
         QCOMPARE(inBlocks(faces, 0), QStringList{faces});
     }
 
+    void aTableOrPageIsNotCalledABadPicture()
+    {
+        sandbox::OutputStore store(m_folder.filePath(u"page"_s));
+        RunFacts facts = factsIn(RunState::Complete);
+        const QString file = m_folder.filePath(u"page.html"_s);
+        QFile page(file);
+        QVERIFY(page.open(QIODevice::WriteOnly));
+        page.write("<table></table>");
+        page.close();
+        facts.displays = {{.index = 1, .mimeType = u"text/html"_s, .file = file, .size = 15, .pixels = {}, .title = {}, .text = u"DataFrame, 1 rows"_s}};
+        const QString text = textOf(report(facts, store));
+        QVERIFY(text.contains(u"DataFrame, 1 rows"));
+        QVERIFY(text.contains(u"run://r12/plots/1"));
+        QVERIFY2(text.contains(u"The person sees it"), qPrintable(text));
+        QVERIFY2(!text.contains(u"not a picture"), qPrintable(text));
+        // The control: what says that it is a picture and cannot be read as one.
+        facts.displays.first().mimeType = u"image/png"_s;
+        QVERIFY(textOf(report(facts, store)).contains(u"not a picture"));
+    }
+
     void silenceIsSaid()
     {
         sandbox::OutputStore store(m_folder.filePath(u"silent"_s));
