@@ -70,6 +70,8 @@ describe("beside a running program", () => {
   test("two bridges with one id each get their own answer, and the key tells who asked", async () => {
     const other = await newKey(program, "Other bridge");
     const bridges = await Promise.all([connectBridge(program, key), connectBridge(program, other)]);
+    // One name, two sessions: names are each key's own.
+    await Promise.all(bridges.map((bridge) => bridge.call("create_session", { name: "same" })));
     const results = await Promise.all(
       bridges.map((bridge, i) => bridge.call("run_python", { code: `'answer ${i}'`, session: "same" })),
     );
@@ -104,6 +106,8 @@ describe("beside a running program", () => {
   });
 
   test("the end of its input ends the client: what it asked for stops", async () => {
+    const watcher = await connectBridge(program, key);
+    await watcher.call("create_session", { name: "endless" });
     const child = rawBridge(program, key);
     const output = outputOf(child);
     child.stdin.write(`${initialize()}\n`);
@@ -113,7 +117,6 @@ describe("beside a running program", () => {
         params: { name: "run_python", arguments: { code: "while True: pass", session: "endless", timeout_s: 600 } },
       })}\n`,
     );
-    const watcher = await connectBridge(program, key);
     const running = async () => textOf(await watcher.call("list_sessions"));
     await until(async () => /endless.*busy/is.test(await running()), "the run");
     child.stdin.end();
