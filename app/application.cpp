@@ -84,6 +84,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     for (const mcp::Prompt &prompt : tools::prompts(services()))
         m_mcpServer.addPrompt(prompt);
     tools::announceRuns(m_mcpServer, m_hub);
+    tools::announceSessions(m_mcpServer, m_pool);
     tools::storeCapabilities(m_options.profileFolder, m_mcpServer);
     m_listener.addRoute(&m_mcpRoute);
     connectParts();

@@ -5,6 +5,9 @@
 
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QSet>
+
+#include <memory>
 
 namespace glovebox::tools {
 
@@ -26,6 +29,8 @@ QString stateName(SessionStatus::State state)
         return u"busy"_s;
     case SessionStatus::State::Restarting:
         return u"restarting"_s;
+    case SessionStatus::State::Retired:
+        return u"retired"_s;
     default:
         return u"closed"_s;
     }
@@ -48,7 +53,47 @@ QList<mcp::ResourceContents> asJson(const QString &uri, const Json &json)
              QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Indented))}};
 }
 
+using Statuses = QHash<SessionId, SessionStatus>;
+
+// Those that are new in `now` or read differently there. A number of megabytes is no news.
+QList<SessionStatus> differing(const Statuses &now, const Statuses &then)
+{
+    QList<SessionStatus> found;
+    for (const SessionStatus &status : now) {
+        const auto before = then.constFind(status.ref.id);
+        if (before == then.cend() || describe(*before) != describe(status))
+            found.append(status);
+    }
+    return found;
+}
+
 } // namespace
+
+void announceSessions(mcp::Server &server, const sandbox::SessionPool &pool)
+{
+    const auto known = std::make_shared<Statuses>();
+    QObject::connect(&pool, &sandbox::SessionPool::sessionsChanged, &server,
+                     [&server, &pool, known] {
+                         Statuses now;
+                         for (const SessionStatus &status : pool.sessions())
+                             now.insert(status.ref.id, status);
+                         const Statuses then = std::exchange(*known, now);
+                         QList<SessionStatus> changed = differing(now, then);
+                         for (const SessionStatus &status : then) {
+                             if (!now.contains(status.ref.id))
+                                 changed.append(status);
+                         }
+                         QSet<ClientId> clients;
+                         for (const SessionStatus &status : std::as_const(changed)) {
+                             clients.insert(status.client);
+                             Q_EMIT server.resourceUpdated(one + status.ref.id.value(),
+                                                           status.client);
+                             Q_EMIT server.resourceUpdated(one + status.name, status.client);
+                         }
+                         for (const ClientId &client : std::as_const(clients))
+                             Q_EMIT server.resourceUpdated(all, client);
+                     });
+}
 
 mcp::ResourceSource sessionResources(SessionDirectory &sessions)
 {

@@ -45,6 +45,24 @@ test("every argument of create_session has its effect", { timeout: 120_000 }, as
   assert.equal(stateOf(await run("len(bytearray(300 * 1024 * 1024))")), "complete");
 });
 
+test("who subscribed to sessions is told when one is made, works and ends", { timeout: 60_000 }, async () => {
+  const told = [];
+  client.client.fallbackNotificationHandler = async ({ params }) => void told.push(params.uri);
+  const has = async (uri) => {
+    while (!told.includes(uri)) await new Promise((resolve) => setImmediate(resolve));
+    told.length = 0;
+  };
+  await client.client.subscribeResource({ uri: "sessions://" });
+  await client.call("create_session", { name: "told" });
+  await has("sessions://");
+  await client.client.unsubscribeResource({ uri: "sessions://" });
+  await client.client.subscribeResource({ uri: "session://told" });
+  await run("1", { session: "told" });
+  await has("session://told");
+  await client.call("close_session", { session: "told" });
+  await has("session://told");
+});
+
 test("a package that is not here and a saved lock are refused in words", async () => {
   const missing = await client.call("create_session", { packages: ["numpy", "left-pad"] });
   assert.equal(missing.isError, true);
