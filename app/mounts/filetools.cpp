@@ -20,7 +20,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace glovebox::mounts {
@@ -263,7 +264,7 @@ public:
     int list(const QByteArray &inside, int level)
     {
         UniqueFd folder;
-        std::map<QByteArray, struct stat> found;
+        Found found;
         QSet<QByteArray> covered;
         if (m_target.overlay) {
             auto view = m_target.overlay->list(inside);
@@ -272,7 +273,7 @@ public:
             folder = std::move(view->base);
             covered = view->covered;
             for (const Overlay::Named &own : view->own)
-                found.emplace(own.name, own.data);
+                found.emplace_back(own.name, own.data);
         } else {
             // Through the root each time: a folder may be where another file system begins.
             const int noFollow = level > 1 ? O_NOFOLLOW : 0;
@@ -283,7 +284,8 @@ public:
         }
         if (folder.isValid())
             addNames(folder.value(), covered, found);
-        for (const auto &[name, data] : found) {
+        std::ranges::sort(found, {}, &Found::value_type::first);
+        for (const auto &[name, known] : found) {
             if (!m_target.showsSecrets && isSecretName(name)) {
                 ++m_listing.hidden;
                 continue;
@@ -292,15 +294,30 @@ public:
                 m_listing.truncated = true;
                 return 0;
             }
+            const auto data = known ? known : factsOf(folder.value(), name);
+            if (!data)
+                continue; // deleted meanwhile
             const QByteArray path = inside.isEmpty() ? name : QByteArray(inside + '/' + name);
-            add(path, data);
-            if (m_recursive && S_ISDIR(data.st_mode))
+            add(path, *data);
+            if (m_recursive && S_ISDIR(data->st_mode))
                 descend(path, level);
         }
         return 0;
     }
 
 private:
+    // The folder's own entries get their facts when they are listed: a page of a large folder
+    // needs few of them.
+    using Found = std::vector<std::pair<QByteArray, std::optional<struct stat>>>;
+
+    static std::optional<struct stat> factsOf(int folder, const QByteArray &name)
+    {
+        struct stat data = {};
+        if (::fstatat(folder, name.constData(), &data, AT_SYMLINK_NOFOLLOW) != 0)
+            return {};
+        return data;
+    }
+
     void add(const QByteArray &inside, const struct stat &data)
     {
         ListedEntry entry{mountPath(m_target.reach.name) + u'/' + nameFromHost(inside),
@@ -320,8 +337,7 @@ private:
         list(inside, level + 1); // else it is listed, but what is in it is not ours to see
     }
 
-    void addNames(int folder, const QSet<QByteArray> &covered,
-                  std::map<QByteArray, struct stat> &found)
+    void addNames(int folder, const QSet<QByteArray> &covered, Found &found)
     {
         const int fd = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
         DIR *stream = fd < 0 ? nullptr : ::fdopendir(fd);
@@ -335,9 +351,7 @@ private:
                 m_listing.truncated = true;
                 break;
             }
-            struct stat data = {};
-            if (::fstatat(folder, entry->d_name, &data, AT_SYMLINK_NOFOLLOW) == 0)
-                found.emplace(name, data); // else deleted meanwhile
+            found.emplace_back(name, std::nullopt);
         }
         ::closedir(stream);
     }
