@@ -52,9 +52,11 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
     const auto opened = settings::Settings::open(profile->file(u"settings.json"_s));
     if (!opened)
         return complain(opened.error());
-    Commands commands(profile->folder(), quint16((*opened)->value(settings::keys::port)));
-    ConnectCommand connecting(profile->folder(), !line.profile.isEmpty(),
-                              quint16((*opened)->value(settings::keys::port)));
+    const auto own = quint16((*opened)->value(settings::keys::port));
+    const quint16 running = settings::listeningPort(profile->folder()).value_or(own);
+    Commands commands(profile->folder(), running);
+    // What --port gave lasts only until the next start, as port 0 does.
+    ConnectCommand connecting(profile->folder(), !line.profile.isEmpty(), running == own ? own : 0);
     const auto done = [](int code) { QCoreApplication::exit(code); };
     using namespace settings::command;
     std::visit(Overloaded{

@@ -150,15 +150,25 @@ void Program::onFailed(const Error &error)
 void Program::writeEndpoint()
 {
     m_endpoint.reset();
-    if (m_start.endpointFile.isEmpty() || m_application->port() == 0)
+    m_listening.reset();
+    if (m_application->port() == 0)
         return;
-    auto written = settings::EndpointFile::write(
-        m_start.endpointFile, {.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
-                               .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
-                               .rest = {},
-                               .key = m_application->commandLineKey(),
-                               .pid = QCoreApplication::applicationPid(),
-                               .version = QCoreApplication::applicationVersion()});
+    settings::Endpoint endpoint{.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
+                                .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
+                                .rest = {},
+                                .key = {},
+                                .pid = QCoreApplication::applicationPid(),
+                                .version = QCoreApplication::applicationVersion()};
+    // Without it commands of the terminal take the port of the settings; nothing else needs it.
+    if (auto written = settings::EndpointFile::write(
+            settings::listeningFile(m_profile->folder()), endpoint))
+        m_listening.emplace(*std::move(written));
+    else
+        qCWarning(lcApp).noquote() << written.error().text << written.error().detail;
+    if (m_start.endpointFile.isEmpty())
+        return;
+    endpoint.key = m_application->commandLineKey();
+    auto written = settings::EndpointFile::write(m_start.endpointFile, endpoint);
     if (!written)
         return onFailed(written.error());
     m_endpoint.emplace(*std::move(written));

@@ -51,6 +51,7 @@ private:
     std::unique_ptr<Connector> m_connector;
     std::unique_ptr<Desktop> m_desktop;
     std::optional<settings::EndpointFile> m_endpoint;
+    std::optional<settings::EndpointFile> m_listening; // in the profile
     bool m_quitting = false;
 };
 

@@ -7,8 +7,10 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QUrl>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -77,6 +79,25 @@ EndpointFile::~EndpointFile()
         there.st_dev == ours.st_dev && there.st_ino == ours.st_ino)
         ::unlink(path.constData());
     ::close(m_fd);
+}
+
+QString listeningFile(const QString &profileFolder)
+{
+    return profileFolder + u"/listening.json"_s;
+}
+
+std::optional<quint16> listeningPort(const QString &profileFolder)
+{
+    QFile file(listeningFile(profileFolder));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QJsonObject endpoint = QJsonDocument::fromJson(file.readAll()).object();
+    // A program that was killed left its file behind.
+    const auto pid = pid_t(endpoint.value("pid"_L1).toInteger());
+    const int port = QUrl(endpoint.value("mcp"_L1).toString()).port();
+    if (pid <= 0 || ::kill(pid, 0) != 0 || port <= 0)
+        return {};
+    return quint16(port);
 }
 
 } // namespace glovebox::settings

@@ -3,6 +3,8 @@
 
 #include "base/result.h"
 
+#include <optional>
+
 namespace glovebox::settings {
 
 // What --endpoint-file tells whoever started the program (DESIGN 4.1).
@@ -37,5 +39,11 @@ private:
     // Kept open, so that no other file can get the same inode while ours is compared with it.
     int m_fd;
 };
+
+// The same file in the profile, without a key: what commands of the terminal learn from the program
+// that runs there, as --port may have given it another port than the settings.
+QString listeningFile(const QString &profileFolder);
+// The port of the program that runs in this profile; nothing where none runs, or none listens.
+std::optional<quint16> listeningPort(const QString &profileFolder);
 
 } // namespace glovebox::settings

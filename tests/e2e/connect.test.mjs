@@ -37,8 +37,17 @@ async function runThrough(transport) {
   return textOf(result);
 }
 
+const portOfSettings = 8420;
+
 before(async () => {
   program = await new Program().start(["--headless", "--approve", "allow"]);
+  // While the settings name another one, what lasts only until the next start is not written anywhere.
+  const { out } = await connect("cursor", "--dry-run");
+  assert.match(out, /"command": ".*\/glovebox-bridge"/);
+  assert.doesNotMatch(out, new RegExp(`:${portOfSettings}/`));
+  const { port } = new URL(program.endpoint.mcp);
+  const added = await program.command("key", "add", "By address", "--address");
+  assert.match(added.out, new RegExp(`^http://127\\.0\\.0\\.1:${port}/k/`, "m"));
   // What the terminal writes is the port of the settings, and here any free one was taken.
   const settings = path.join(program.profile, "settings.json");
   writeFileSync(settings, JSON.stringify({ "server.port": Number(new URL(program.endpoint.mcp).port) }));

@@ -42,6 +42,25 @@ private Q_SLOTS:
         QCOMPARE(json[u"version"].toString(), u"1.2.3"_s);
     }
 
+    void commandsLearnThePortOfTheProgramThatRuns()
+    {
+        const QString profile = m_folder->path();
+        QVERIFY(!listeningPort(profile));
+        Endpoint running = endpoint();
+        running.mcp = u"http://127.0.0.1:9001/mcp"_s;
+        running.pid = QCoreApplication::applicationPid();
+        {
+            const auto file = EndpointFile::write(listeningFile(profile), running);
+            QVERIFY(file.has_value());
+            QCOMPARE(listeningPort(profile), quint16(9001));
+        }
+        QVERIFY(!listeningPort(profile));
+        running.pid = 0x7fffffff; // of a program that was killed
+        const auto left = EndpointFile::write(listeningFile(profile), running);
+        QVERIFY(left.has_value());
+        QVERIFY(!listeningPort(profile));
+    }
+
     void canBeReadByItsOwnerOnly()
     {
         const mode_t before = ::umask(0);
