@@ -43,6 +43,10 @@ for (const [name, code, words] of [
     ["a server", "import http.server\n" +
                  "http.server.HTTPServer(('', 8000), http.server.SimpleHTTPRequestHandler)",
      /no network/],
+    ["a program of asyncio", "import asyncio\nawait asyncio.create_subprocess_exec('ls')",
+     /cannot start other programs/],
+    ["a server of asyncio", "import asyncio\nawait asyncio.start_server(print, '127.0.0.1', 0)",
+     /no network/],
     ["a listening socket", "import socket; socket.socket().listen()", /no network/],
     ["micropip", "import micropip; await micropip.install('unheard-of')",
      /'unheard-of' is not among those that Glovebox carries/],
@@ -176,6 +180,13 @@ def made(): return 1`, { path: "/mnt/w/project/main.py" });
 test("its traceback names the file", async () => {
     const { error } = await session.run("\n1/0", { path: "/mnt/w/project/bad.py" });
     assert.match(error.traceback.join("\n"), /File "\/mnt\/w\/project\/bad.py", line 2.*\n    1\/0/);
+});
+
+test("data beside it that is not in the working directory is pointed at", async () => {
+    const { error } = await session.run("open('helper.py').read()", { path: "/mnt/w/project/main.py" });
+    assert.match(error.traceback.at(-1), /working directory is \/session; there is \/mnt\/w\/project\/helper\.py/);
+    const nowhere = await session.run("open('nowhere.csv')", { path: "/mnt/w/project/main.py" });
+    assert.match(nowhere.error.traceback.at(-1), /No such file/);
 });
 
 test("a module beside it that was changed is imported anew", async () => {

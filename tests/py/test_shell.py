@@ -49,6 +49,26 @@ class Shell(unittest.TestCase):
             with self.subTest(command):
                 self.assertEqual(self.run_line(command)[0], expected)
 
+    def test_python_runs_code_of_its_argument(self):
+        self.assertEqual(self.run_line("python -c 'print(2 + 3, __name__)'")[0], "5 __main__\n")
+
+    def test_pip_says_when_another_version_was_asked_for(self):
+        before = hooks.distributions
+        self.addCleanup(setattr, hooks, "distributions", before)
+        hooks.distributions = {"numpy": "2.4.3"}
+        for met in ("numpy", "numpy>=2", "numpy==2.4.*", "numpy~=2.4", "numpy<3,>=2.1", "numpy==2.4.3",
+                    "numpy!=1.0"):
+            with self.subTest(met):
+                out, _, code = self.run_line(f"pip install '{met}'")
+                self.assertIn("nothing to do", out)
+                self.assertEqual(code, 0)
+        for other in ("numpy==1.26", "numpy<2", "numpy>=3", "numpy==1.*", "numpy~=2.5", "numpy!=2.4.3"):
+            with self.subTest(other):
+                out, err, code = self.run_line(f"pip install '{other}'")
+                self.assertEqual(out, "")
+                self.assertIn("carries 2.4.3", err)
+                self.assertEqual(code, 1)
+
     def test_what_cannot_be_done_is_said(self):
         for command, words in (
             ("curl http://example.org", "curl: this sandbox has no other programs"),

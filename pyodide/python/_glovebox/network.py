@@ -34,6 +34,7 @@ def close():
     hooks.after_import("urllib3.contrib.emscripten.fetch", _close_urllib3)
     hooks.after_import("httpx", _close_httpx)
     hooks.after_import("micropip", _close_micropip)
+    hooks.after_import("pyodide.webloop", _close_loop)
 
 
 def _close_socket(socket):
@@ -42,6 +43,12 @@ def _close_socket(socket):
     for name in ("getaddrinfo", "gethostbyname", "gethostbyname_ex", "gethostbyaddr",
                  "create_connection", "create_server", "socketpair"):
         setattr(socket, name, _refuse)
+
+
+def _close_loop(webloop):
+    for name in ("create_server", "create_unix_server", "create_connection",
+                 "create_unix_connection", "create_datagram_endpoint"):
+        setattr(webloop.WebLoop, name, _refuse_async)
 
 
 def _close_pyodide(http):

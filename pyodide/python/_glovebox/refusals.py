@@ -42,6 +42,7 @@ def install():
     for name in ("fork", "forkpty", "execv", "execve", "posix_spawn", "posix_spawnp", "system",
                  "popen"):
         setattr(os, name, _refuse_program)
+    hooks.after_import("pyodide.webloop", _refuse_programs_of_the_loop)
     os._exit = _exit_now
     os.abort = _abort
     _wrap_kill()
@@ -85,6 +86,13 @@ def _refuse_subprocess(subprocess):
         _refuse_program([args] if isinstance(args, os.PathLike) else args)
 
     subprocess.Popen.__init__ = refuse
+
+
+def _refuse_programs_of_the_loop(webloop):
+    async def refuse(self, _protocol, *command, **_named):
+        _refuse_program(command[0] if len(command) == 1 else command)
+
+    webloop.WebLoop.subprocess_exec = webloop.WebLoop.subprocess_shell = refuse
 
 
 def _refuse_pools(context):

@@ -562,14 +562,18 @@ def _python(arguments, text, out, err):
         return 0
     if arguments[:2] in (["-m", "pip"], ["-m", "pip3"]):
         return _pip(arguments[2:], text, out, err)
-    if not arguments or arguments[0].startswith("-"):
-        raise ShellError("python: only a file, or -m pip, can be given here. Write the code itself.")
     import contextlib
 
     from . import magics
 
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        magics.run_file(str(arguments[0]), [str(word) for word in arguments[1:]])
+        if arguments[:1] == ["-c"] and len(arguments) > 1:
+            exec(compile(str(arguments[1]), "<string>", "exec"), {"__name__": "__main__"})
+        elif not arguments or arguments[0].startswith("-"):
+            raise ShellError("python: only a file, -c CODE or -m pip can be given here. Write the "
+                             "code itself.")
+        else:
+            magics.run_file(str(arguments[0]), [str(word) for word in arguments[1:]])
     return 0
 
 
@@ -610,13 +614,46 @@ def _requirements(words):
 def _install(names, out, err):
     code = 0
     for name in names:
-        if network.is_carried(name):
-            version = hooks.distributions.get(network.project_of(name), "")
+        version = hooks.distributions.get(network.project_of(name), "")
+        if version and not _is_met(name, version):
+            err.write(f"{name}: Glovebox carries {version} of it and no other version, so nothing "
+                      "was changed. Write for that one.\n")
+            code = 1
+        elif network.is_carried(name):
             out.write(f"{name}: nothing to do, Glovebox carries it ({version}); just import it.\n")
         else:
             err.write(f"{imports.missing_package_hint(network.project_of(name))}\n")
             code = 1
     return code
+
+
+_CLAUSE = re.compile(r"(===?|~=|!=|<=|>=|<|>)\s*([\w.*+!-]+)")
+
+
+def _is_met(requirement, version):
+    """Whether `version` is what "name>=1,<2" asks for. Letters in versions count for nothing."""
+    own = _numbers(version)
+    for relation, wanted in _CLAUSE.findall(requirement.partition(";")[0]):
+        series = wanted.endswith(".*")
+        numbers = _numbers(wanted)
+        same = own[:len(numbers)] == numbers if series else _padded(own) == _padded(numbers)
+        at_least = _padded(own) >= _padded(numbers)
+        met = {
+            "==": same, "===": same, "!=": not same, ">=": at_least, "<": not at_least,
+            ">": at_least and not same, "<=": same or not at_least,
+            "~=": at_least and own[:len(numbers) - 1] == numbers[:-1],
+        }[relation]
+        if not met:
+            return False
+    return True
+
+
+def _numbers(version):
+    return [int(number) for number in re.findall(r"\d+", version)]
+
+
+def _padded(numbers):
+    return numbers + [0] * (8 - len(numbers))
 
 
 def _conda(arguments, text, out, err):

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Tracebacks as the author of the code expects them: their own frames only."""
 
+import __main__
 import inspect
 import linecache
+import os
 import re
 import traceback
 
@@ -137,8 +139,21 @@ def _hints(error, blocked=None):
         return [f"Glovebox: {network.MESSAGE}"]
     if isinstance(error, OSError) and error.errno and host.file_problem:
         said = host.file_problem(error.errno)
-        return [f"Glovebox: {said}"] if said else []
-    return []
+        return [f"Glovebox: {said}"] if said else _neighbour_hint(error)
+    return _neighbour_hint(error)
+
+
+def _neighbour_hint(error):
+    """A script that counts on being started in its own folder."""
+    own = getattr(__main__, "__file__", None)
+    name = error.filename if isinstance(error, FileNotFoundError) else None
+    if not isinstance(own, str) or not isinstance(name, str) or os.path.isabs(name):
+        return []
+    beside = os.path.join(os.path.dirname(own), name)
+    if not os.path.exists(beside):
+        return []
+    return [f"Glovebox: the working directory is {os.getcwd()}; there is {beside} beside the "
+            "program: give that path, or begin with os.chdir(os.path.dirname(__file__))."]
 
 
 def let_classes_be_inspected():
