@@ -2,7 +2,6 @@
 #include "sessionpool.h"
 
 #include "base/logging.h"
-#include "packagelock.h"
 #include "session.h"
 
 #include <algorithm>
@@ -127,11 +126,6 @@ Result<> SessionPool::makeRoom()
     oldest->retire(u"Another session needed its place: at most %1 have a process at once, and it was "
                    "not used for longest."_s.arg(limits::maxSessions));
     return {};
-}
-
-Result<QList<PackagePin>> SessionPool::packagePins(const QStringList &names) const
-{
-    return pinsFromLock(m_context->parts().assets + u"/pyodide"_s, names);
 }
 
 Result<SessionRef> SessionPool::create(const SessionRequest &request)

@@ -61,10 +61,6 @@ public:
     // hub still live, or the end is not in the journal and callers get no answer.
     void shutDown();
 
-    // What the names of packages mean here, with all that they need, from the lock of the assets.
-    // NotFound names those that are not here.
-    Result<QList<PackagePin>> packagePins(const QStringList &names) const;
-
     // The session can be named in records at once, while its interpreter still starts. When as
     // many have a process as may, the one that was not used for longest is retired first: it keeps
     // its name, and its next run starts it again without its variables and says so.

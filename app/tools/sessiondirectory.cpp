@@ -94,11 +94,6 @@ void SessionDirectory::closeAllOf(const ClientId &client, const QString &reason)
         (void)close(status.ref.id, reason); // gone already is as good
 }
 
-Result<QList<PackagePin>> SessionDirectory::packagePins(const QStringList &names) const
-{
-    return m_pool.packagePins(names);
-}
-
 const SessionOptions &SessionDirectory::options(const SessionId &session) const
 {
     static const SessionOptions defaults;

@@ -37,9 +37,6 @@ public:
     Result<> close(const SessionId &session, const QString &reason);
     void closeAllOf(const ClientId &client, const QString &reason);
 
-    // What create_session's `packages` mean; NotFound names those that are not here.
-    Result<QList<PackagePin>> packagePins(const QStringList &names) const;
-
     const SessionOptions &options(const SessionId &session) const;
 
 Q_SIGNALS:

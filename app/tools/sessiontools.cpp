@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sessiontools.h"
 
+#include "packagetools.h"
 #include "schema.h"
 
 #include <algorithm>
@@ -50,26 +51,6 @@ QString describeSession(const SessionStatus &status)
     parts.append(u"limit of Python's memory %1 MB"_s.arg(status.heapLimitBytes / limits::MiB));
     parts.append(u"since "_s + status.since.toString(Qt::ISODate));
     return parts.join(u" · "_s);
-}
-
-Result<QList<PackagePin>> packagesArgument(const SessionDirectory &sessions,
-                                           const QJsonObject &arguments)
-{
-    if (arguments.contains(u"lock"))
-        return fail(ErrorCode::InvalidArgument,
-                    u"`lock` cannot be used: sessions have exactly the versions that Glovebox "
-                    "brings along. Leave it out, and name what you need in `packages`."_s);
-    QStringList names;
-    for (const QJsonValue &name : arguments[u"packages"].toArray())
-        names.append(name.toString());
-    if (names.isEmpty())
-        return QList<PackagePin>{};
-    auto pins = sessions.packagePins(names);
-    if (!pins)
-        return fail(ErrorCode::InvalidArgument,
-                    pins.error().text + u" Leave them out of `packages`, or ask the person for a "
-                    "folder that has them as modules."_s);
-    return pins;
 }
 
 bool isVariableName(const QString &name)
@@ -143,7 +124,11 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     options.timeout = std::chrono::seconds(
         arguments[u"timeout_s"].toInteger(limits::defaultRunTimeout.count()));
     options.variables = *std::move(variables);
-    auto packages = packagesArgument(services().sessions, arguments);
+    if (arguments.contains(u"lock"))
+        return call->fail({ErrorCode::InvalidArgument,
+                           u"`lock` cannot be used: sessions have exactly the versions that Glovebox "
+                           "brings along. Leave it out, and name what you need in `packages`."_s});
+    auto packages = packagesArgument(services(), *call);
     if (!packages)
         return call->fail(packages.error());
     options.packages = *std::move(packages);

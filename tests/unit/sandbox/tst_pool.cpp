@@ -79,7 +79,6 @@ private Q_SLOTS:
     void retiresTheOneUnusedForLongestForAnother();
     void startsNoMoreThanMayRunAtOnce();
     void tellsTheNextRunWhatWasLostBetweenRuns();
-    void pinsPackagesWithWhatTheyNeed();
     void refusesWhatTheSessionIsNot();
     void tellsStrayOutput();
     void endsEveryRunWhenItShutsDown();
@@ -770,28 +769,6 @@ void tst_pool::tellsTheNextRunWhatWasLostBetweenRuns()
     QTRY_VERIFY(!pageOf(next).isEmpty());
     QVERIFY2(m_hub->facts(next)->sessionNews.contains(u"its process was killed"),
              qPrintable(m_hub->facts(next)->sessionNews));
-}
-
-void tst_pool::pinsPackagesWithWhatTheyNeed()
-{
-    QVERIFY(QDir(m_folder->path()).mkpath(u"pyodide"_s));
-    QFile lock(m_folder->filePath(u"pyodide/pyodide-lock.json"_s));
-    QVERIFY(lock.open(QIODevice::WriteOnly));
-    lock.write(R"({"packages":{
-        "a-b":{"name":"A_B","version":"1","sha256":"aa","file_name":"a.whl","depends":["c"]},
-        "c":{"name":"c","version":"2","sha256":"cc","file_name":"c.whl","depends":["a-b"]},
-        "gone":{"name":"gone","version":"3","sha256":"dd","file_name":"gone.whl","depends":[]}}})");
-    lock.close();
-    for (const QString &wheel : {u"a.whl"_s, u"c.whl"_s}) {
-        QFile file(m_folder->filePath(u"pyodide/"_s + wheel));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-    }
-    const auto pins = m_pool->packagePins({u" A.B"_s});
-    QVERIFY(pins);
-    QCOMPARE(*pins, (QList<PackagePin>{{u"c"_s, u"2"_s, u"cc"_s}, {u"A_B"_s, u"1"_s, u"aa"_s}}));
-    const auto missing = m_pool->packagePins({u"a-b"_s, u"gone"_s, u"Nope"_s});
-    QVERIFY(!missing);
-    QVERIFY2(missing.error().text.contains(u"gone, Nope"), qPrintable(missing.error().text));
 }
 
 void tst_pool::refusesWhatTheSessionIsNot()
