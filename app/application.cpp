@@ -81,6 +81,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
     m_mcpServer.addResources(tools::runResources(services(), m_output));
     m_mcpServer.addResources(tools::mountResources(m_mounts, m_fileTools));
+    if (m_options.tools.offersViews)
+        m_mcpServer.addResources(tools::runViewResource());
     for (const mcp::Prompt &prompt : tools::prompts(services()))
         m_mcpServer.addPrompt(prompt);
     tools::announceRuns(m_mcpServer, m_hub);
@@ -102,7 +104,8 @@ tools::Services Application::services()
             .hub = m_hub,
             .patience = m_patience,
             .packages = m_packages,
-            .clock = m_clock};
+            .clock = m_clock,
+            .options = m_options.tools};
 }
 
 void Application::connectParts()

@@ -23,6 +23,7 @@
 #include "tools/mountresources.h"
 #include "tools/prompts.h"
 #include "tools/runresources.h"
+#include "tools/runview.h"
 #include "tools/sessionresources.h"
 #include "tools/tool.h"
 
@@ -42,6 +43,7 @@ struct ApplicationOptions
     std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
     QList<mounts::MountSpec> mounts;
     QStringList patience; // as tools::Patience
+    tools::ToolOptions tools;
 };
 
 // The composition root without windows: every service, in the order in which it stands on the

@@ -109,6 +109,8 @@ Result<ApplicationOptions> Program::applicationOptions() const
         std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
     options.mounts = *std::move(specs);
     options.patience = m_settings->value(settings::keys::patience);
+    options.tools = {.offersViews = m_settings->value(settings::keys::views),
+                     .tellsPaths = m_settings->value(settings::keys::tellPaths)};
     return options;
 }
 
@@ -116,6 +118,7 @@ Result<ApplicationOptions> Program::applicationOptions() const
 Result<QList<mounts::MountSpec>> Program::mountSpecs() const
 {
     QList<mounts::MountSpec> specs;
+    const QStringList shown = m_settings->value(settings::keys::shownSecrets);
     for (const QString &text : m_settings->value(settings::keys::mounts) + m_start.mounts) {
         auto spec = mounts::parseMountSpec(text);
         if (!spec)
@@ -123,6 +126,7 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
         // The person confirmed those of the settings when they were added.
         spec->isRiskAccepted = m_start.sensitiveMounts.contains(spec->name) ||
                                !m_start.mounts.contains(text);
+        spec->showsSecrets = shown.contains(spec->name + u'=' + spec->hostPath);
         specs.removeIf([&spec](const mounts::MountSpec &old) { return old.name == spec->name; });
         specs.append(*std::move(spec));
     }

@@ -19,6 +19,18 @@ QString specText(const QString &name, const QString &hostPath, MountMode mode)
     return u"%1=%2:%3"_s.arg(name, hostPath, toString(mode));
 }
 
+// In a list of "NAME=…": this entry in place of the one of that name, or none.
+void keepEntry(settings::Settings &settings, const settings::Key<QStringList> &key,
+               const QString &name, const std::optional<QString> &entry)
+{
+    QStringList kept = settings.value(key);
+    kept.removeIf([&name](const QString &old) { return old.section(u'=', 0, 0) == name; });
+    if (entry)
+        kept.append(*entry);
+    if (const auto stored = settings.set(key, kept); !stored)
+        qCWarning(lcApp).noquote() << stored.error().text << stored.error().detail;
+}
+
 } // namespace
 
 Controls::Controls(Application &application, settings::Settings &settings, QObject *parent)
@@ -174,20 +186,35 @@ Result<> Controls::setMountMode(const QString &name, MountMode mode)
     return {};
 }
 
+Result<> Controls::setMountShowsSecrets(const QString &name, bool shows)
+{
+    const auto specs = m_application.mounts().mounts();
+    const auto it = std::ranges::find(specs, name, &mounts::MountSpec::name);
+    const auto changed = m_application.mounts().setShowsSecrets(name, shows);
+    if (!changed || it == specs.end())
+        return changed;
+    if (shows)
+        m_application.queue().mountLoosened(name);
+    keepShownSecrets(name, shows ? std::optional(it->hostPath) : std::nullopt);
+    return {};
+}
+
 void Controls::removeMount(const QString &name)
 {
     m_application.mounts().remove(name);
     keepMount(name, std::nullopt);
+    keepShownSecrets(name, std::nullopt);
 }
 
 void Controls::keepMount(const QString &name, const std::optional<QString> &spec)
 {
-    QStringList kept = m_settings.value(settings::keys::mounts);
-    kept.removeIf([&name](const QString &old) { return old.section(u'=', 0, 0) == name; });
-    if (spec)
-        kept.append(*spec);
-    if (const auto stored = m_settings.set(settings::keys::mounts, kept); !stored)
-        qCWarning(lcApp).noquote() << stored.error().text << stored.error().detail;
+    keepEntry(m_settings, settings::keys::mounts, name, spec);
+}
+
+void Controls::keepShownSecrets(const QString &name, const std::optional<QString> &folder)
+{
+    keepEntry(m_settings, settings::keys::shownSecrets, name,
+              folder ? std::optional(QString(name + u'=' + *folder)) : std::nullopt);
 }
 
 void Controls::quit()

@@ -35,6 +35,7 @@ public:
     Result<> addMount(const QString &name, const QString &hostPath, MountMode mode,
                       bool isRiskAccepted) override;
     Result<> setMountMode(const QString &name, MountMode mode) override;
+    Result<> setMountShowsSecrets(const QString &name, bool shows) override;
     void removeMount(const QString &name) override;
     void quit() override;
 
@@ -47,6 +48,7 @@ private:
     SealStatus seals() const;
     quint16 takenPort() const;
     void keepMount(const QString &name, const std::optional<QString> &spec);
+    void keepShownSecrets(const QString &name, const std::optional<QString> &folder);
 
     Application &m_application;
     settings::Settings &m_settings;

@@ -64,6 +64,7 @@ struct MountStatus
     QString problem; // why it cannot be reached, or empty
     int sessionsUsing = 0;
     int stagedChanges = 0; // that wait for the person, of all clients
+    bool showsSecrets = false; // runs and clients see names that usually hold secrets
 
     bool operator==(const MountStatus &) const = default;
 };
@@ -119,6 +120,8 @@ public:
     virtual Result<> addMount(const QString &name, const QString &hostPath, MountMode mode,
                               bool isRiskAccepted) = 0;
     virtual Result<> setMountMode(const QString &name, MountMode mode) = 0;
+    // Whether names that usually hold secrets (".env", "id_rsa") are there for runs and clients.
+    virtual Result<> setMountShowsSecrets(const QString &name, bool shows) = 0;
     virtual void removeMount(const QString &name) = 0;
     virtual void quit() = 0;
 

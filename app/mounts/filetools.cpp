@@ -97,7 +97,8 @@ Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, 
             if (isSecretName(part)) {
                 return fail(ErrorCode::Denied,
                             QStringLiteral("“%1” is hidden, because files of this name usually "
-                                           "hold secrets. The person can show it.")
+                                           "hold secrets. The person can show it in "
+                                           "Glovebox’s window, in the folder’s menu.")
                                 .arg(path));
             }
         }

@@ -211,7 +211,11 @@ QList<MountStatus> MountTable::statuses() const
     QList<MountStatus> list;
     for (const auto &[spec, root] : m_mounts) {
         const QString problem = root->isGone() ? tr("the folder was deleted") : QString();
-        list.append({spec.name, spec.hostPath, spec.mode, problem, 0});
+        list.append({.name = spec.name,
+                     .hostPath = spec.hostPath,
+                     .mode = spec.mode,
+                     .problem = problem,
+                     .showsSecrets = spec.showsSecrets});
     }
     return list;
 }

@@ -39,8 +39,15 @@ inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
 // How long one call may block for a client: NAME=SECONDS, NAME being part of what it calls itself.
 inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
+// Clients that show views of MCP Apps get one for results; counts from the next start.
+inline const Key<bool> views{QLatin1StringView("clients.views"), true};
+// Clients are told where mounted folders are on this computer; counts from the next start.
+inline const Key<bool> tellPaths{QLatin1StringView("mounts.tell_paths"), false};
 // NAME=HOSTPATH:MODE, as on the command line.
 inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
+// NAME=HOSTPATH of mounts in which names that usually hold secrets are shown: of that very folder,
+// whoever gives it that name.
+inline const Key<QStringList> shownSecrets{QLatin1StringView("mounts.shown_secrets"), {}};
 inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};
 inline const Key<QByteArray> windowGeometry{QLatin1StringView("window.geometry"), {}};
 inline const Key<QByteArray> windowState{QLatin1StringView("window.state"), {}};

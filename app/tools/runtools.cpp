@@ -3,6 +3,7 @@
 
 #include "packagetools.h"
 #include "runanswer.h"
+#include "runview.h"
 #include "schema.h"
 
 #include <QPointer>
@@ -47,6 +48,11 @@ void withOwnRun(const Services &services, const mcp::ToolCallPtr &call,
         });
 }
 
+QString viewOf(const Services &services)
+{
+    return services.options.offersViews ? QString(runViewUri) : QString();
+}
+
 } // namespace
 
 mcp::Tool RunPythonTool::describe() const
@@ -75,6 +81,7 @@ mcp::Tool RunPythonTool::describe() const
         }),
         .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
         .handler = {},
+        .view = viewOf(services()),
     };
 }
 
@@ -145,6 +152,7 @@ mcp::Tool GetRunTool::describe() const
                                       {u"run"_s}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
         .handler = {},
+        .view = viewOf(services()),
     };
 }
 

@@ -10,6 +10,15 @@
 
 namespace glovebox::tools {
 
+// What the person set.
+struct ToolOptions
+{
+    // Clients that can show views are offered one for results (runview.h).
+    bool offersViews = true;
+    // list_mounts says where a folder is on this computer.
+    bool tellsPaths = false;
+};
+
 // What tools stand on; all of it outlives them.
 struct Services
 {
@@ -22,6 +31,7 @@ struct Services
     const Patience &patience;
     const BundledPackages &packages;
     Clock &clock;
+    ToolOptions options = {};
 };
 
 } // namespace glovebox::tools

@@ -127,6 +127,15 @@ public:
         Q_EMIT mountsChanged();
         return {};
     }
+    glovebox::Result<> setMountShowsSecrets(const QString &name, bool shows) override
+    {
+        const auto found = std::ranges::find(folders, name, &glovebox::MountStatus::name);
+        if (found == folders.end())
+            return glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("No such mount."));
+        found->showsSecrets = shows;
+        Q_EMIT mountsChanged();
+        return {};
+    }
     void removeMount(const QString &name) override
     {
         removedMounts.append(name);

@@ -53,6 +53,8 @@ QString MountModel::note(const MountStatus &mount) const
         return tr("%1 is gone: %2").arg(mount.name, mount.problem);
     if (mount.stagedChanges > 0)
         return tr("%n change(s) to review", nullptr, mount.stagedChanges);
+    if (mount.showsSecrets)
+        return tr("names of secrets are shown");
     if (mount.sessionsUsing > 0)
         return tr("in use by %n session(s)", nullptr, mount.sessionsUsing);
     return {};
@@ -85,6 +87,8 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
         return note(mount);
     case ProblemRole:
         return !mount.problem.isEmpty();
+    case SecretsRole:
+        return mount.showsSecrets;
     case ReviewRole:
         return mount.problem.isEmpty() && mount.stagedChanges > 0;
     default:

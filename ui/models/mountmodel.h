@@ -23,6 +23,7 @@ public:
         NoteRole,    // the one line that matters, or empty
         ProblemRole, // bool: the note says what is wrong
         ReviewRole,  // bool: the note is a way to the review
+        SecretsRole, // bool: names that usually hold secrets are shown to clients
     };
 
     explicit MountModel(ProgramControls &controls, QObject *parent = nullptr);

@@ -318,6 +318,7 @@ void MainWindow::connectParts()
             [](const QString &path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
     connect(m_side->mounts(), &MountList::modeRequested, this, &MainWindow::changeMode);
     connect(m_side->mounts(), &MountList::reviewRequested, this, &MainWindow::reviewRequested);
+    connect(m_side->mounts(), &MountList::secretsRequested, this, &MainWindow::showSecrets);
     connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
     connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_empty, &EmptyPage::copyRequested, this, [this](const QString &text) {
@@ -618,6 +619,18 @@ void MainWindow::changeMode(const QString &name, MountMode mode)
                 [this, name, before] { changeMode(name, before); });
 }
 
+void MainWindow::showSecrets(const QString &name, bool shown)
+{
+    const Result<> changed = m_controls.setMountShowsSecrets(name, shown);
+    if (!changed) {
+        showMessage(changed.error().text, true);
+        return;
+    }
+    showMessage(shown ? tr("Clients now see the names of secrets in %1, and what is in them.").arg(name)
+                      : tr("Names of secrets in %1 are hidden again.").arg(name),
+                false, tr("Undo"), [this, name, shown] { showSecrets(name, !shown); });
+}
+
 void MainWindow::removeMount(const QString &name)
 {
     const int row = m_mounts->rowOfKey(name);
@@ -628,6 +641,8 @@ void MainWindow::removeMount(const QString &name)
     showMessage(tr("%1 is no longer shared.").arg(name), false, tr("Undo"), [this, before] {
         const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode,
                                                      true); // as it was before
+        if (added && before.showsSecrets)
+            (void)m_controls.setMountShowsSecrets(before.name, true); // it was just added
         if (!added)
             showMessage(added.error().text, true);
     });

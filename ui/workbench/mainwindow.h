@@ -108,6 +108,7 @@ private:
     void addFolder();
     void shareFolder(const QString &path);
     void changeMode(const QString &name, MountMode mode);
+    void showSecrets(const QString &name, bool shown);
     void removeMount(const QString &name);
     void revoke(qint64 grant);
     void revokeAll();

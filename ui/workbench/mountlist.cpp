@@ -157,6 +157,16 @@ void MountList::openMenu(const QModelIndex &index, const QPoint &globalPosition)
                 [this, name, mode] { Q_EMIT modeRequested(name, mode); });
     }
     menu->addSeparator();
+    // Clients are told these words (app/tools/filetools.cpp).
+    QAction *secrets = menu->addAction(tr("Show names of secrets"));
+    secrets->setToolTip(tr("Names such as .env, .ssh or id_rsa, which usually hold passwords and "
+                           "keys, are hidden from Python and from clients."));
+    secrets->setCheckable(true);
+    secrets->setChecked(index.data(MountModel::SecretsRole).toBool());
+    connect(secrets, &QAction::triggered, this,
+            [this, name](bool shown) { Q_EMIT secretsRequested(name, shown); });
+    menu->setToolTipsVisible(true);
+    menu->addSeparator();
     menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Unmount"), this,
                     [this, name] { Q_EMIT removeRequested(name); });
     menu->popup(globalPosition);

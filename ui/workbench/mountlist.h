@@ -37,6 +37,7 @@ Q_SIGNALS:
     void openRequested(const QString &hostPath);
     void reviewRequested(const QString &name);
     void modeRequested(const QString &name, glovebox::MountMode mode);
+    void secretsRequested(const QString &name, bool shown);
     void removeRequested(const QString &name);
 
 protected:

@@ -298,6 +298,29 @@ private Q_SLOTS:
         QVERIFY(s.controls.folders.first().mode == MountMode::ReadOnly);
     }
 
+    void showsNamesOfSecretsAndHidesThemAgain()
+    {
+        Stage s;
+        s.controls.folders = {{u"app"_s, u"/data/app"_s, MountMode::ReadOnly, {}, 0, 0}};
+        s.open();
+        auto *list = s.find<QListView>(u"mountList"_s);
+        list->setCurrentIndex(list->model()->index(0, 0));
+        QContextMenuEvent menuKey(QContextMenuEvent::Keyboard, {}, {});
+        QCoreApplication::sendEvent(list, &menuKey);
+        auto *menu = list->findChild<QMenu *>(u"mountMenu"_s);
+        QVERIFY(menu);
+        const auto actions = menu->actions();
+        const auto secrets = std::ranges::find(actions, u"Show names of secrets"_s, &QAction::text);
+        QVERIFY(secrets != actions.end());
+        QVERIFY(!(*secrets)->isChecked());
+        (*secrets)->trigger();
+        QVERIFY(s.controls.folders.first().showsSecrets);
+        const QModelIndex mount = list->model()->index(0, 0);
+        QCOMPARE(mount.data(MountModel::NoteRole).toString(), u"names of secrets are shown"_s);
+        QVERIFY(s.find<MessageBar>(u"messageBar"_s)->act());
+        QVERIFY(!s.controls.folders.first().showsSecrets);
+    }
+
     void leadsFromAMountToWhatWaitsInIt()
     {
         Stage s;
