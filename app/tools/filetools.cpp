@@ -24,9 +24,10 @@ QString modeText(MountMode mode)
     case MountMode::ReadOnly:
         return u"read-only"_s;
     case MountMode::Staged:
-        return u"staged: you can write, and see what you wrote; the person applies or discards it"_s;
+        return u"staged: you can write and see what you wrote; the folder itself changes only when "
+               "the person has looked at it and applies it"_s;
     case MountMode::ReadWrite:
-        return u"read-write"_s;
+        return u"read-write: what you write is in the folder at once"_s;
     }
     Q_UNREACHABLE_RETURN(QString());
 }
@@ -64,6 +65,15 @@ QString lineFor(const mounts::ListedEntry &entry)
     return u"%1 · %2 bytes"_s.arg(shown(entry.path)).arg(entry.size) + when;
 }
 
+// Where the person finds it; the words are those of the window (ui/workbench/mountlist.cpp).
+QString hiddenNote(int hidden)
+{
+    return u"[Not shown: %1 %2 usually %3 secrets. The person can show them: in Glovebox's window, "
+           "Mounts, menu of the folder, \"Show names of secrets\".]"_s.arg(hidden)
+        .arg(hidden == 1 ? u"entry whose name"_s : u"entries whose names"_s,
+             hidden == 1 ? u"means"_s : u"mean"_s);
+}
+
 // Which part of a listing was asked for.
 struct Page
 {
@@ -89,16 +99,15 @@ mcp::CallResult listingResult(const mounts::Listing &listing, const Page &page)
     else if (listing.truncated)
         lines.append(u"[Not everything was looked at. List a folder below, or use Python's "
                      "os.scandir in run_python.]"_s);
-    if (listing.hidden > 0)
-        lines.append(u"[%1 entries are hidden, as their names say that they hold secrets; the "
-                     "person can show them.]"_s.arg(listing.hidden));
     if (lines.isEmpty())
-        return mcp::CallResult::text(
+        lines.append(
             found > 0                ? u"%1 has %2 entries; none from %3 on."_s.arg(shown(listing.path)).arg(found).arg(page.offset)
             : page.glob.isEmpty() ? u"%1 is empty."_s.arg(shown(listing.path))
                                   : u"Nothing in %1 matches \"%2\". A pattern with / is compared with "
                                     "the path below that folder; for folders below give recursive."_s
                                         .arg(shown(listing.path), page.glob));
+    if (listing.hidden > 0)
+        lines.append(hiddenNote(listing.hidden));
     return mcp::CallResult::text(lines.join(u'\n'));
 }
 
@@ -123,6 +132,43 @@ mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEn
     result.content.append(mcp::content::Text{
         decoded ? decoded->text : QString::fromLatin1(file.bytes.toBase64())});
     return result;
+}
+
+// Picture and words; `notes` stand before the picture.
+mcp::CallResult pictureResult(const mounts::FileContent &file, const QString &type,
+                              const FittedImage &image, const QStringList &notes = {})
+{
+    QStringList lines{u"%1 · %2 · %3x%4 pixels · %5 bytes"_s.arg(shown(file.path), type)
+                          .arg(image.original.width())
+                          .arg(image.original.height())
+                          .arg(file.size)};
+    if (const QString note = image.note(); !note.isEmpty())
+        lines.append(note);
+    lines += notes;
+    mcp::CallResult result = mcp::CallResult::text(lines.join(u'\n'));
+    result.content.append(mcp::content::Image{image.bytes, image.mimeType});
+    result.content.append(mcp::content::Text{u"If you cannot see the picture above, say so."_s});
+    return result;
+}
+
+// What the picture of a drawing does not show.
+QStringList drawingNotes(const DrawnPicture &drawn)
+{
+    constexpr int named = 8;
+    QStringList notes;
+    if (drawn.textIsMissing)
+        notes.append(u"[Its text is not in the picture: Glovebox runs without a window here, and "
+                     "so without fonts.]"_s);
+    if (!drawn.words.isEmpty())
+        notes.append(u"Text in it: "_s + shown(drawn.words));
+    if (!drawn.leftOut.isEmpty()) {
+        QStringList names;
+        for (const QString &name : drawn.leftOut.first(std::min(drawn.leftOut.size(), qsizetype(named))))
+            names.append(shown(name.left(40)));
+        notes.append(u"[Not drawn, as only simple parts that load nothing are: %1%2]"_s.arg(
+            names.join(u", "_s), drawn.leftOut.size() > named ? u" …"_s : QString()));
+    }
+    return notes;
 }
 
 // The bytes that a call of write_file means.
@@ -159,8 +205,8 @@ mcp::Tool ListMountsTool::describe() const
     return {
         .name = u"list_mounts"_s,
         .title = u"List mounts"_s,
-        .description = u"The folders that the person shares with you: where Python sees them (/mnt/NAME), in which mode, "
-                       "and where they are on the person's computer."_s,
+        .description = u"The folders that the person shares with you: where Python sees them (/mnt/NAME), in which mode "
+                       "and what that means; where they are on the person's computer only if the person allows it."_s,
         .inputSchema = schema::object({}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
         .handler = {},
@@ -170,9 +216,11 @@ mcp::Tool ListMountsTool::describe() const
 void ListMountsTool::call(const mcp::ToolCallPtr &call)
 {
     QStringList lines;
-    for (const MountReach &mount : services().mounts.reachFor(call->caller().principal.id))
-        lines.append(
-            u"/mnt/%1 · %2 · %3"_s.arg(mount.name, modeText(mount.mode), mount.hostPath));
+    for (const MountReach &mount : services().mounts.reachFor(call->caller().principal.id)) {
+        lines.append(u"/mnt/%1 · %2"_s.arg(mount.name, modeText(mount.mode)));
+        if (services().options.tellsPaths)
+            lines.last() += u" · on this computer: "_s + shown(mount.hostPath);
+    }
     call->finish(mcp::CallResult::text(
         lines.isEmpty()
             ? u"No folder is shared with you. Ask the person to add one in Glovebox's window (Add "
@@ -298,8 +346,8 @@ mcp::Tool ReadImageTool::describe() const
     return {
         .name = u"read_image"_s,
         .title = u"Read an image"_s,
-        .description = u"Shows you a picture under /mnt (PNG, JPEG, GIF or WebP of at most 1 MiB), made smaller where your "
-                       "client needs it."_s,
+        .description = u"Shows you a picture under /mnt (PNG, JPEG, GIF, WebP, or an SVG drawing as PNG; of at most 1 MiB), "
+                       "made smaller where your client needs it."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A picture, e.g. /mnt/data/plot.png."_s)},
              {u"max_side"_s, schema::integer(u"Longest side in pixels; default and maximum 1568."_s, 16, 1568)}},
@@ -325,9 +373,10 @@ void ReadImageTool::call(const mcp::ToolCallPtr &call)
 void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileContent &file)
 {
     const QString type = pictureType(file.bytes);
-    if (type.isEmpty())
+    const bool isSvg = isDrawing(file.bytes);
+    if (type.isEmpty() && !isSvg)
         return call->fail({ErrorCode::InvalidArgument,
-                           u"%1 is no PNG, JPEG, GIF or WebP picture, whatever its name says. "
+                           u"%1 is no PNG, JPEG, GIF, WebP or SVG picture, whatever its name says. "
                            "read_file shows its text or bytes; PIL or matplotlib in run_python can "
                            "convert other kinds."_s.arg(shown(file.path))});
     if (!file.atEnd)
@@ -338,6 +387,8 @@ void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileConte
                                .arg(limits::maxToolReadBytes)});
     PictureLimits most = ClientTraits::of(call->caller().client.name).picture;
     most.side = std::min(most.side, call->arguments()[u"max_side"].toInt(most.side));
+    if (isSvg)
+        return answerDrawing(call, file, most);
     services()
         .reporter.fit(file.bytes, most)
         .then(&services().runs, [call, file, type](const std::optional<FittedImage> &image) {
@@ -347,16 +398,22 @@ void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileConte
                                    "client takes no picture of that size. Describe it with PIL in "
                                    "run_python instead."_s.arg(shown(file.path), type)
                                        .arg(file.size)});
-            mcp::CallResult result = mcp::CallResult::text(
-                u"%1 · %2 · %3x%4 pixels · %5 bytes"_s.arg(shown(file.path), type)
-                    .arg(image->original.width())
-                    .arg(image->original.height())
-                    .arg(file.size)
-                + (image->note().isEmpty() ? QString() : u'\n' + image->note()));
-            result.content.append(mcp::content::Image{image->bytes, image->mimeType});
-            result.content.append(
-                mcp::content::Text{u"If you cannot see the picture above, say so."_s});
-            call->finish(result);
+            call->finish(pictureResult(file, type, *image));
+        });
+}
+
+void ReadImageTool::answerDrawing(const mcp::ToolCallPtr &call, const mounts::FileContent &file,
+                                  const PictureLimits &most)
+{
+    services()
+        .reporter.draw(file.bytes, most)
+        .then(&services().runs, [call, file](const Result<DrawnPicture> &drawn) {
+            if (!drawn)
+                return call->fail({drawn.error().code,
+                                   u"%1 cannot be drawn: %2 read_file shows its text."_s.arg(
+                                       shown(file.path), drawn.error().text)});
+            call->finish(
+                pictureResult(file, u"image/svg+xml"_s, drawn->image, drawingNotes(*drawn)));
         });
 }
 

@@ -51,6 +51,8 @@ public:
 
 private:
     void answer(const mcp::ToolCallPtr &call, const mounts::FileContent &file);
+    void answerDrawing(const mcp::ToolCallPtr &call, const mounts::FileContent &file,
+                       const PictureLimits &most);
 };
 
 } // namespace glovebox::tools

@@ -320,10 +320,13 @@ RunReporter::RunReporter(const sandbox::OutputStore &output)
     : m_output(output)
 {
     m_pool.setMaxThreadCount(2);
+    m_drawing.setMaxThreadCount(1);
 }
 
 RunReporter::~RunReporter()
 {
+    m_drawing.clear();
+    m_drawing.waitForDone();
     m_pool.waitForDone();
 }
 
@@ -352,6 +355,12 @@ QFuture<std::optional<FittedImage>> RunReporter::fit(const QByteArray &bytes,
 {
     return QtFuture::makeReadyVoidFuture().then(
         &m_pool, [bytes, limits] { return fitPicture(bytes, limits); });
+}
+
+QFuture<Result<DrawnPicture>> RunReporter::draw(const QByteArray &svg, const PictureLimits &limits)
+{
+    return QtFuture::makeReadyVoidFuture().then(
+        &m_drawing, [svg, limits] { return drawPicture(svg, limits); });
 }
 
 } // namespace glovebox::tools

@@ -3,6 +3,7 @@
 
 #include "base/runfacts.h"
 #include "clienttraits.h"
+#include "drawings.h"
 #include "mcp/content.h"
 #include "sandbox/outputstore.h"
 
@@ -26,10 +27,13 @@ public:
                                     const ClientTraits &client = {});
     // fitPicture() on the same threads.
     QFuture<std::optional<FittedImage>> fit(const QByteArray &bytes, const PictureLimits &limits);
+    // drawPicture() on a thread of its own: a slow drawing keeps only other drawings waiting.
+    QFuture<Result<DrawnPicture>> draw(const QByteArray &svg, const PictureLimits &limits);
 
 private:
     const sandbox::OutputStore &m_output;
     QThreadPool m_pool;
+    QThreadPool m_drawing;
 };
 
 // "run r12 · complete · session default · 0.82 s"

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "fakeclock.h"
-#include "fakeengine.h"
-#include "tools/hostfiles.h"
-#include "tools/runservice.h"
-#include "tools/sessiondirectory.h"
+#include "spine.h"
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace glovebox;
@@ -18,50 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Everything a run passes through, real but for Chromium and the time.
-struct Spine
-{
-    explicit Spine(const QString &journalFile = {})
-        : journal({.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s)
-                                                 : journalFile})
-    {
-        pool.start();
-    }
-
-    QTemporaryDir folder;
-    FakeClock clock;
-    RunHub hub{clock};
-    journal::Journal journal;
-    mounts::MountTable mounts{folder.filePath(u"profile"_s)};
-    mounts::FileCalls fileCalls{mounts};
-    approval::Queue queue{clock};
-    sandbox::OutputStore output{folder.filePath(u"runs"_s)};
-    sandbox::SnapshotStore snapshots{folder.filePath(u"snapshots"_s)};
-    FakeEngine engine;
-    HostFiles hostFiles{fileCalls, hub};
-    // No assets: interpreters start without a snapshot.
-    sandbox::SessionPool pool{{.engine = engine,
-                               .hub = hub,
-                               .output = output,
-                               .snapshots = snapshots,
-                               .hostCalls = hostFiles,
-                               .clock = clock,
-                               .assets = folder.path(),
-                               .runtime = folder.path(),
-                               .allowRoot = false,
-                               .measure = [](qint64, qint64) {
-                                   return SealStatus{SealStatus::Level::Sealed, {}};
-                               }}};
-    SessionDirectory sessions{pool};
-    RunService runs{{.hub = hub,
-                     .queue = queue,
-                     .journal = journal,
-                     .pool = pool,
-                     .mounts = mounts,
-                     .sessions = sessions,
-                     .hostCalls = hostFiles,
-                     .clock = clock}};
-};
+using test::Spine;
 
 const ClientId ada(u"c1"_s);
 const ClientId ben(u"c2"_s);
