@@ -11,9 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-http::GuardOptions guardOptions(const ApplicationOptions &options)
+http::GuardOptions guardOptions(const ApplicationOptions &options, Refusals &refusals)
 {
     http::GuardOptions guard;
+    guard.onRefused = [&refusals](const http::Refusal &refusal) { refusals.note(refusal); };
     if (!options.authentication)
         guard.everybody = anyoneOnThisComputer();
     return guard;
@@ -70,7 +71,11 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_tools(tools::nativeTools(services()))
     , m_mcpServer(tools::serverInfo())
     , m_keys(m_journal)
-    , m_guard(&m_keys, clock, guardOptions(m_options))
+    , m_refusals(clock,
+                 [this](const QString &what, int count) {
+                     (void)m_journal.recordRefusal(what, count); // its problems are shown anyway
+                 })
+    , m_guard(&m_keys, clock, guardOptions(m_options, m_refusals))
     , m_mcpRoute(m_mcpServer, clock,
                  {.tooLargeAdvice = u"Code above 1 MiB and large data belong into a file in a "
                                     "mounted folder: call run_python with its `path`."_s})

@@ -15,6 +15,7 @@
 #include "mounts/mounttable.h"
 #include "mounts/staging.h"
 #include "mounts/undohistory.h"
+#include "refusals.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
 #include "sandbox/sessionpool.h"
@@ -126,6 +127,7 @@ private:
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
     ClientKeys m_keys;
+    Refusals m_refusals;
     http::Guard m_guard;
     http::McpRoute m_mcpRoute;
     http::Listener m_listener;

@@ -116,6 +116,7 @@ void Connection::onHeadDone()
     m_keysRefreshed = false;
     if (!admission) {
         const Refusal &refusal = admission.error();
+        m_listener.m_guard.refused(refusal);
         refuse(refusal.status, refusal.text, refusal.log, refusal.headers);
         return;
     }

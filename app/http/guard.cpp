@@ -141,6 +141,12 @@ std::expected<Admission, Refusal> Guard::admit(const RequestHead &head)
     return admission;
 }
 
+void Guard::refused(const Refusal &refusal) const
+{
+    if (m_options.onRefused)
+        m_options.onRefused(refusal);
+}
+
 void Guard::refreshKeys(QObject *context, std::function<void()> done)
 {
     if (m_keys)

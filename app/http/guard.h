@@ -86,6 +86,8 @@ struct GuardOptions
     QList<QByteArray> allowedOrigins = {};
     int requestsPerSecond = limits::maxRequestsPerSecondPerKey;
     int inFlight = limits::maxCallsInFlightPerKey;
+    // Hears of every refusal that stood, for the record. Called often by whoever wants to be.
+    std::function<void(const Refusal &)> onRefused = {};
 };
 
 // The one gate in front of every route (engineering.md 2.5): loopback peer, Host, Origin, key,
@@ -106,6 +108,8 @@ public:
     {
         return account(principal);
     }
+    // For whoever tells the peer of a refusal of this guard: now it stands.
+    void refused(const Refusal &refusal) const;
     // See KeyStore::refresh.
     void refreshKeys(QObject *context, std::function<void()> done);
 

@@ -133,6 +133,7 @@ void LocalPeer::begin(const Principal &principal)
 void LocalPeer::refuse(const Refusal &refusal)
 {
     qCWarning(lcHttp).noquote() << "refused a bridge:" << refusal.log;
+    m_guard.refused(refusal);
     send(frameOf(u"refused"_s, {{u"text"_s, refusal.text}}));
     m_socket->disconnectFromServer();
 }
@@ -145,6 +146,7 @@ void LocalPeer::receive(const QByteArray &bytes)
         return;
     }
     qCWarning(lcHttp).noquote() << "refused a bridge's message:" << ticket.error().log;
+    m_guard.refused(ticket.error());
     const auto body = mcp::parseBody(bytes);
     if (!body)
         return;

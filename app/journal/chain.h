@@ -9,7 +9,7 @@ namespace glovebox::journal {
 struct Row
 {
     qint64 number = 0; // 1, 2, 3 … over the whole journal, without gaps
-    qint64 run = 0;    // 0: about a client
+    qint64 run = 0;    // 0: about a client, or about somebody who was refused
     qint64 seq = 0;
     qint64 time = 0; // milliseconds since 1970, UTC
     QByteArray kind;

@@ -373,6 +373,12 @@ QFuture<Result<>> Journal::revokeClient(const ClientId &client)
     return d->write<void>([client](Writer &writer) { return writer.revokeClient(client); });
 }
 
+QFuture<Result<>> Journal::recordRefusal(const QString &what, int count)
+{
+    return d->write<void>(
+        [what, count](Writer &writer) { return writer.addRefusal(what, count); });
+}
+
 QFuture<Result<QList<Client>>> Journal::listClients() const
 {
     return d->read<QList<Client>>([](Database &database) { return readClients(database); });

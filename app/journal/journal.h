@@ -89,6 +89,10 @@ public:
     QFuture<Result<NewClient>> addTemporaryClient(const QString &label);
     // NotFound: no such client, or revoked before.
     QFuture<Result<>> revokeClient(const ClientId &client);
+    // That `count` requests were turned away before anything was done for them, and why. A row
+    // that belongs to no run.
+    QFuture<Result<>> recordRefusal(const QString &what, int count);
+
     QFuture<Result<QList<Client>>> listClients() const; // revoked ones too, oldest first
 
     // From memory, quick, from any thread: the client whose key has this hash and counts. Sees

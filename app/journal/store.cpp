@@ -304,6 +304,14 @@ Result<> Store::revokeClient(const ClientId &client, const QDateTime &now)
     });
 }
 
+Result<> Store::addRefusal(const QString &what, int count, const QDateTime &now)
+{
+    return transact(Sync::Normal, [this, &what, count, &now] {
+        return appendRow(0, m_rows + 1, now.toMSecsSinceEpoch(), QStringLiteral("refused"),
+                         {{QStringLiteral("what"), what}, {QStringLiteral("count"), count}});
+    });
+}
+
 Result<QList<Client>> Store::clients()
 {
     return readClients(*m_database);

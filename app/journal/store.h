@@ -45,6 +45,7 @@ public:
     Result<QList<Client>> clients();
     // Changes whenever another connection has written.
     Result<qint64> dataVersion();
+    Result<> addRefusal(const QString &what, int count, const QDateTime &now);
 
 private:
     explicit Store(std::unique_ptr<Database> database);

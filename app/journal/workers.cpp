@@ -217,6 +217,11 @@ Result<> Writer::revokeClient(const ClientId &client)
     return reloadClients();
 }
 
+Result<> Writer::addRefusal(const QString &what, int count)
+{
+    return m_store ? m_store->addRefusal(what, count, m_clock.now()) : m_opened;
+}
+
 Result<> Writer::refreshClients()
 {
     if (!m_store)

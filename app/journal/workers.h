@@ -68,6 +68,7 @@ public:
     Result<NewClient> addClient(const QString &label, KeyUse use, bool temporary);
     Result<> revokeClient(const ClientId &client);
     Result<> refreshClients();
+    Result<> addRefusal(const QString &what, int count);
 
     KeyTable &keys() { return m_keys; }
 

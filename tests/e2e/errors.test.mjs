@@ -211,6 +211,15 @@ test("closing the program ends what runs, with a true answer and an end in the j
   }
 });
 
+test("who is turned away is in the journal, without the key", { timeout: 60_000 }, async () => {
+  const answer = await fetch(program.endpoint.mcp, { method: "POST", headers: { "content-type": "application/json", authorization: "Bearer gb_nobodys" }, body: "{}" });
+  assert.equal(answer.status, 401);
+  const { out } = await program.command("journal", "export");
+  assert.match(out, /"kind":"refused"/);
+  assert.match(out, /unknown key/);
+  assert.doesNotMatch(out, /gb_nobodys/);
+});
+
 test("a key that is revoked while its call waits: the call is answered at once", { timeout: 120_000 }, async () => {
   const { out } = await program.command("key", "add", "Leaving");
   const leaving = await connect(program.endpoint, { key: /gb_[A-Za-z0-9_-]+/.exec(out)[0] });

@@ -175,7 +175,8 @@ void TestListener::answers()
 void TestListener::aKeyMadeAMomentAgoCountsAtItsFirstUse()
 {
     LateKeys keys;
-    Guard guard(&keys, *m_clock);
+    int heard = 0;
+    Guard guard(&keys, *m_clock, {.onRefused = [&heard](const Refusal &) { ++heard; }});
     Listener listener(guard, *m_clock);
     listener.addRoute(m_route.get());
     const quint16 port = listener.listen(0).value_or(0);
@@ -183,12 +184,15 @@ void TestListener::aKeyMadeAMomentAgoCountsAtItsFirstUse()
     client.write(keyed(port, "new"));
     QTRY_COMPARE(client.status(), 200);
     QCOMPARE(keys.refreshes, 1);
+    QCOMPARE(heard, 0); // its first refusal did not stand
 }
 
 void TestListener::anUnknownKeyIsLookedForOnceMoreOnly()
 {
     LateKeys keys;
-    Guard guard(&keys, *m_clock);
+    QStringList heard;
+    Guard guard(&keys, *m_clock,
+                {.onRefused = [&heard](const Refusal &refusal) { heard.append(refusal.log); }});
     Listener listener(guard, *m_clock);
     listener.addRoute(m_route.get());
     const quint16 port = listener.listen(0).value_or(0);
@@ -197,6 +201,7 @@ void TestListener::anUnknownKeyIsLookedForOnceMoreOnly()
     QTRY_COMPARE(client.status(), 401);
     QCOMPARE(keys.refreshes, 1);
     QCOMPARE(m_route->count, 0);
+    QCOMPARE(heard, QStringList{u"unknown key"_s});
 }
 
 void TestListener::answersPipelinedRequestsInOrder()

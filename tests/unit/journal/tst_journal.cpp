@@ -505,11 +505,12 @@ void TestJournal::exportsEveryRow()
     QVERIFY(journal);
     QVERIFY(recordAll(*journal, wholeRun(3, "print('売上')")));
     QVERIFY(get(journal->addClient(u"Cline"_s, KeyUse::Header)));
+    QVERIFY(get(journal->recordRefusal(u"unknown key"_s, 3)));
     QBuffer buffer;
     QVERIFY(buffer.open(QIODevice::WriteOnly));
-    QCOMPARE(take(journal->exportJsonLines(&buffer)), 9);
+    QCOMPARE(take(journal->exportJsonLines(&buffer)), 10);
     const QList<QByteArray> lines = buffer.data().trimmed().split('\n');
-    QCOMPARE(lines.size(), 9);
+    QCOMPARE(lines.size(), 10);
     const QJsonObject first = QJsonDocument::fromJson(lines.first()).object();
     QCOMPARE(first[u"row"].toInteger(), 1);
     QCOMPARE(first[u"run"].toString(), u"r3"_s);
@@ -517,7 +518,12 @@ void TestJournal::exportsEveryRow()
     QCOMPARE(first[u"time"].toString(), u"2026-01-02T03:04:06.678Z"_s);
     QCOMPARE(first[u"body"][u"record"][u"code"].toString(), u"print('売上')"_s);
     QCOMPARE(first[u"digest"].toString().size(), 64);
-    QVERIFY(QJsonDocument::fromJson(lines.last()).object()[u"run"].isNull());
+    const QJsonObject last = QJsonDocument::fromJson(lines.last()).object();
+    QVERIFY(last[u"run"].isNull());
+    QCOMPARE(last[u"kind"].toString(), u"refused"_s);
+    QCOMPARE(last[u"body"].toObject(),
+             (QJsonObject{{u"what"_s, u"unknown key"_s}, {u"count"_s, 3}}));
+    QVERIFY(take(journal->verify()).ok());
     QVERIFY2(!buffer.data().contains("gb_"), "no key is ever exported");
     buffer.close();
     const auto refused = get(journal->exportJsonLines(&buffer));
