@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHash>
 #include <QImageReader>
+#include <QLoggingCategory>
 #include <QPainter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
@@ -23,9 +24,9 @@ namespace {
 constexpr int deepest = 64;
 constexpr qint64 mostWork = 50'000;
 // Elements times pixels, by which the picture gets smaller: some seconds at the worst.
-constexpr double mostPixels = 4e9;
+constexpr double mostPixels = 2e9;
 constexpr int smallestSide = 256;
-constexpr qsizetype charsPerWork = 256; // of a path
+constexpr qsizetype charsPerWork = 32; // of a path; of one with dashes each counts
 constexpr qsizetype longestWords = 500;
 constexpr qint64 mostImagePixels = 16'000'000;
 
@@ -211,8 +212,9 @@ private:
         }
         const QXmlStreamAttributes attributes = m_reader.attributes();
         Open element{.name = name, .id = attributes.value("id"_L1).toString()};
-        element.work += (attributes.value("d"_L1).size() + attributes.value("points"_L1).size())
-                        / charsPerWork;
+        const qsizetype length = attributes.value("d"_L1).size()
+                                 + attributes.value("points"_L1).size();
+        element.work += isDashed(attributes) ? length : length / charsPerWork;
         // The second of a name could be taken for the first, which was looked at.
         if (!element.id.isEmpty() && std::exchange(m_ids[element.id], true))
             element.id.clear();
@@ -246,12 +248,37 @@ private:
         return {};
     }
 
+    static bool isDashed(const QXmlStreamAttributes &attributes)
+    {
+        return attributes.hasAttribute("stroke-dasharray"_L1)
+               || attributes.value("style"_L1).contains("dasharray"_L1, Qt::CaseInsensitive);
+    }
+
+    // Dashes take longest of all, so they count where they are used and are not inherited.
+    static bool mayHaveDashes(QStringView element)
+    {
+        return element == "path"_L1 || element == "line"_L1 || element == "polyline"_L1
+               || element == "polygon"_L1 || element == "rect"_L1;
+    }
+
+    static QString withoutDashes(QString style)
+    {
+        static const QRegularExpression dashes(u"stroke-dasharray\\s*:[^;}]*"_s,
+                                               QRegularExpression::CaseInsensitiveOption);
+        return style.remove(dashes);
+    }
+
     void copyAttributes(const QXmlStreamAttributes &attributes)
     {
+        const bool dashes = mayHaveDashes(m_reader.name());
         for (const QXmlStreamAttribute &attribute : attributes) {
             const QString name = attribute.qualifiedName().toString();
-            const QString value = attribute.value().toString();
-            if (contains(drawnAttributes, name) && staysInside(value))
+            QString value = attribute.value().toString();
+            if (!dashes && name == "style"_L1)
+                value = withoutDashes(value);
+            if (!dashes && name == "stroke-dasharray"_L1)
+                m_drawing.leftOut.append(name);
+            else if (contains(drawnAttributes, name) && staysInside(value))
                 m_writer.writeAttribute(name, value);
             else if (contains(drawnAttributes, name) || contains(missedAttributes, name))
                 m_drawing.leftOut.append(name);
@@ -260,8 +287,9 @@ private:
 
     void copyStyle()
     {
-        const QString style = m_reader.readElementText(QXmlStreamReader::SkipChildElements);
-        if (staysInside(style))
+        const QString style = withoutDashes(
+            m_reader.readElementText(QXmlStreamReader::SkipChildElements));
+        if (staysInside(style) && !style.contains("dasharray"_L1, Qt::CaseInsensitive))
             m_writer.writeTextElement(u"style"_s, style);
         else
             m_drawing.leftOut.append(u"style"_s);
@@ -300,6 +328,28 @@ private:
     QHash<QString, Target> m_targets; // by id, those that are complete
     bool m_begun = false;
 };
+
+// Qt writes a line for each shape that it does not like: a hostile drawing could fill the log.
+QLoggingCategory::CategoryFilter otherFilter = nullptr;
+void quietFilter(QLoggingCategory *category)
+{
+    otherFilter(category);
+    if (QByteArrayView(category->categoryName()).startsWith("qt.svg")) {
+        category->setEnabled(QtDebugMsg, false);
+        category->setEnabled(QtWarningMsg, false);
+    }
+}
+
+void keepQtQuiet()
+{
+    static const bool done = [] {
+        // Installed at once with what was there: a category may be made meanwhile.
+        otherFilter = QLoggingCategory::installFilter(nullptr);
+        QLoggingCategory::installFilter(quietFilter);
+        return true;
+    }();
+    Q_UNUSED(done)
+}
 
 // Pixels of the picture.
 QSize pictureSize(const QSizeF &said, const SafeDrawing &drawing, int longest)
@@ -360,6 +410,7 @@ bool canDrawText()
 
 std::optional<FittedImage> drawn(const SafeDrawing &drawing, const PictureLimits &limits)
 {
+    keepQtQuiet();
     QSvgRenderer renderer(drawing.hasText && !canDrawText() ? withoutText(drawing.svg)
                                                             : drawing.svg);
     if (!renderer.isValid())

@@ -236,12 +236,31 @@ private Q_SLOTS:
         QVERIFY(!safeDrawing(drawing(uses)));
     }
 
+    // A dashed path costs a hundred times a plain one.
+    void dashesAreCountedAndNotInherited()
+    {
+        const QByteArray path = "M0 0" + QByteArray("L9 9").repeated(200);
+        const auto plain = safeDrawing(drawing("<path d=\"" + path + "\"/>"));
+        const auto dashed = safeDrawing(
+            drawing("<path stroke-dasharray=\"1\" d=\"" + path + "\"/>"));
+        QVERIFY(plain && dashed);
+        QVERIFY(dashed->svg.contains("stroke-dasharray"));
+        QVERIFY(dashed->work > 20 * plain->work);
+        const auto inherited = safeDrawing(
+            drawing("<style>path{stroke-dasharray: 1;fill:#00ff00}</style>"
+                    "<g stroke-dasharray=\"1\"><g style=\"stroke-dasharray:1\"><path d=\"" + path
+                    + "\"/></g></g>"));
+        QVERIFY(inherited);
+        QVERIFY2(!inherited->svg.contains("dasharray"), inherited->svg.constData());
+        QVERIFY(inherited->svg.contains("#00ff00"));
+    }
+
     void isAsLargeAsItSaysWithinTheLimits_data()
     {
         QTest::addColumn<QByteArray>("size");
         QTest::addColumn<int>("side");
         QTest::addColumn<QSize>("drawn");
-        const auto size = [](const char *width, const char *height) {
+        const auto size = [](const char *width, const char *height) -> QByteArray {
             return QByteArray("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"") + width
                    + "\" height=\"" + height + "\">" + greenRect + "</svg>";
         };
