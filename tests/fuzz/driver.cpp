@@ -17,6 +17,21 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char *data, std::size_t size);
 
+// Read by the sanitizers at their start: what they find ends in SIGABRT, so that the input is kept.
+// Visible, because the sanitizers may be shared libraries.
+extern "C" [[gnu::visibility("default")]] const char *__asan_default_options();
+extern "C" [[gnu::visibility("default")]] const char *__ubsan_default_options();
+
+extern "C" const char *__asan_default_options()
+{
+    return "abort_on_error=1:handle_abort=0";
+}
+
+extern "C" const char *__ubsan_default_options()
+{
+    return "abort_on_error=1";
+}
+
 namespace {
 
 QByteArray current;
