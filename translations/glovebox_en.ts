@@ -2064,6 +2064,14 @@ glovebox journal verify | journal export</source>
             <numerusform>%n waiting</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Clients now see the names of secrets in %1, and what is in them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names of secrets in %1 are hidden again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -2094,6 +2102,14 @@ glovebox journal verify | journal export</source>
         <source>Review changes</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Show names of secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names such as .env, .ssh or id_rsa, which usually hold passwords and keys, are hidden from Python and from clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -2118,6 +2134,10 @@ glovebox journal verify | journal export</source>
             <numerusform>%n change to review</numerusform>
             <numerusform>%n changes to review</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>names of secrets are shown</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -2044,6 +2044,14 @@ glovebox journal verify | journal export</translation>
             <numerusform>確認待ち %n 件</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Clients now see the names of secrets in %1, and what is in them.</source>
+        <translation>クライアントから、%1 の秘密のファイル名とその中身が見えるようになりました。</translation>
+    </message>
+    <message>
+        <source>Names of secrets in %1 are hidden again.</source>
+        <translation>%1 の秘密のファイル名を再び隠しました。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -2074,6 +2082,14 @@ glovebox journal verify | journal export</translation>
         <source>Review changes</source>
         <translation>変更を確認</translation>
     </message>
+    <message>
+        <source>Show names of secrets</source>
+        <translation>秘密のファイル名を表示</translation>
+    </message>
+    <message>
+        <source>Names such as .env, .ssh or id_rsa, which usually hold passwords and keys, are hidden from Python and from clients.</source>
+        <translation>.env、.ssh、id_rsa など、通常パスワードや鍵を含む名前は、Python とクライアントから見えません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -2096,6 +2112,10 @@ glovebox journal verify | journal export</translation>
         <translation>
             <numerusform>確認待ちの変更 %n 件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>names of secrets are shown</source>
+        <translation>秘密のファイル名を表示中</translation>
     </message>
 </context>
 <context>
