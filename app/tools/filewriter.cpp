@@ -70,6 +70,15 @@ private:
         return {{u"op"_s, op}, {u"mount"_s, m_place.mount}, {u"path"_s, path}};
     }
 
+    // About the file that was asked for: that it is made under another name first is nobody's
+    // concern.
+    Error failure(const QJsonObject &answer) const
+    {
+        Error error = failureOf(answer);
+        error.text.replace(m_target, m_place.path);
+        return error;
+    }
+
     void look() { call(at(u"fs.lookup"_s, m_place.path), &Writing::looked); }
 
     void looked(const QJsonObject &answer)
@@ -104,8 +113,13 @@ private:
 
     void opened(const QJsonObject &answer)
     {
+        if (answer[u"errno"].toString() == u"ENOENT")
+            return end(fail(ErrorCode::NotFound,
+                            u"/mnt/%1/%2 was not written: the folder that it should lie in is not "
+                            "there. Make it with os.makedirs in run_python, then ask again."_s.arg(
+                                m_place.mount, m_place.path)));
         if (!answer[u"ok"].toBool())
-            return end(std::unexpected(failureOf(answer)));
+            return end(std::unexpected(failure(answer)));
         m_handle = answer[u"handle"].toInt();
         writeNext();
     }
@@ -156,7 +170,7 @@ private:
     // Nothing half-written stays; the handle goes with the run.
     void giveUp(const QJsonObject &answer)
     {
-        m_failure = failureOf(answer);
+        m_failure = failure(answer);
         if (m_target == m_place.path)
             return end(std::unexpected(*m_failure));
         call(at(u"fs.unlink"_s, m_target), &Writing::cleared);

@@ -55,6 +55,12 @@ test("write_file takes encodings and bytes", async () => {
   assert.equal(existsSync(path.join(folder, "x.txt")), false);
 });
 
+test("write_file says that a folder is not there, and makes no other name known", async () => {
+  const refused = await client.call("write_file", { path: "/mnt/w/no/such/x.txt", content: "x" });
+  assert.match(textOf(refused), /\/mnt\/w\/no\/such\/x\.txt was not written: the folder .* is not there/);
+  assert.doesNotMatch(textOf(refused), /\.part/);
+});
+
 test("write_file refuses a read-only mount and paths outside", async () => {
   for (const target of ["/mnt/r/no.txt", "/etc/passwd", "/mnt/w/../no.txt", "/mnt/other/no.txt"]) {
     const refused = await client.call("write_file", { path: target, content: "x" });
