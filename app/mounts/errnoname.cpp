@@ -10,7 +10,7 @@ namespace glovebox::mounts {
 
 QString errnoName(int error)
 {
-    static constexpr std::array<std::pair<int, const char *>, 30> names{{
+    static constexpr std::array<std::pair<int, const char *>, 31> names{{
         {EACCES, "EACCES"},
         {EAGAIN, "EAGAIN"},
         {EBADF, "EBADF"},
@@ -39,6 +39,7 @@ QString errnoName(int error)
         {EOVERFLOW, "EOVERFLOW"},
         {EPERM, "EPERM"},
         {EROFS, "EROFS"},
+        {ESTALE, "ESTALE"},
         {ETXTBSY, "ETXTBSY"},
         {EXDEV, "EXDEV"},
     }};

@@ -44,14 +44,20 @@ static QString shown(const QString &path)
     return path.isEmpty() ? QStringLiteral("(its root)") : path;
 }
 
+// Not ENOENT, with which a program would believe that only a file is missing.
+std::unexpected<CallFailure> folderGone(const QString &mount)
+{
+    return refuse(ESTALE, QStringLiteral("The folder of mount “%1” was deleted on the host. Ask "
+                                         "the person to mount it again.")
+                              .arg(mount));
+}
+
 // The sentence for an errno of the system.
 std::unexpected<CallFailure> failed(const FileCall &call, const QString &path, int error)
 {
     const QString mount = call.reach.name;
-    if (!call.root || call.root->isGone()) {
-        return refuse(
-            ENOENT, QStringLiteral("The folder of mount “%1” was deleted on the host.").arg(mount));
-    }
+    if (!call.root || call.root->isGone())
+        return folderGone(mount);
     switch (error) {
     case ENOENT:
         return refuse(error, QStringLiteral("Mount “%1” has no “%2”.").arg(mount, shown(path)));

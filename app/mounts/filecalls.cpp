@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "filecalls.h"
 
+#include "fileargs.h"
 #include "fileops.h"
 #include "overlay.h"
 #include "runrecorder.h"
@@ -82,6 +83,9 @@ private:
 // Opens the client's stage first: that may read its record from the disk.
 Frame performStaged(FileCall &call, Staging *staging, const ClientId &client)
 {
+    // The system lists a deleted folder as an empty one. What is open in it stays usable.
+    if (call.root && !isByHandle(call.request.header) && call.root->isGone())
+        return failureFrame(folderGone(call.reach.name).error());
     if (staging) {
         auto overlay = staging->overlay({call.reach.name, client}, call.reach.hostPath, call.root);
         if (!overlay)

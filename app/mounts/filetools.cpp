@@ -366,6 +366,8 @@ private:
 
 Result<Listing> listFolder(const Target &target, bool recursive, ListLimits limits)
 {
+    if (target.root->isGone()) // the system lists a deleted folder as an empty one
+        return std::unexpected(hostError(target, ESTALE));
     Listing listing{target.path, {}, false};
     if (const int error = Lister(target, recursive, limits, listing).list(target.bytes, 1))
         return std::unexpected(hostError(target, error));

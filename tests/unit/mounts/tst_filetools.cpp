@@ -85,6 +85,15 @@ private Q_SLOTS:
         QCOMPARE(listing->truncated, truncated);
     }
 
+    void saysThatTheMountsFolderIsGone()
+    {
+        QVERIFY(list(u"/mnt/data"_s, false).has_value()); // the control
+        QVERIFY(QDir(m_fixture->root()).removeRecursively());
+        const auto listing = list(u"/mnt/data"_s, false);
+        QVERIFY(!listing.has_value());
+        QVERIFY(listing.error().text.contains(u"deleted on the host"_s));
+    }
+
     void saysWhatExistsInstead_data()
     {
         QTest::addColumn<QString>("path");
