@@ -17,6 +17,7 @@ const MAX_CLOSING = 32;
 const SMALL_INLINE = 24 * 1024;
 const FIRST_DEVICE = 100;
 
+const S_IFMT = 0o170000;
 const S_IFREG = 0o100000;
 const S_IFDIR = 0o040000;
 const S_IFLNK = 0o120000;
@@ -878,17 +879,38 @@ export class HostFs {
     readdir(node) {
         const place = this.where(node);
         const within = `${place.mount}/${place.path === "" ? "" : place.path + "/"}`;
-        const names = [".", ".."];
+        /** @type {Map<string, import("./protocol.mjs").Stat>} */
+        const found = new Map();
         // The host answers in pages; each names the next one.
         for (let fields = /** @type {Record<string, any> | null} */ (place); fields !== null;) {
             const { entries, next } = this.ask("fs.readdir", fields, undefined, Infinity).header;
-            for (const { name, stat } of entries) {
-                names.push(name);
-                this.remember(within + name, stat);
-            }
+            for (const { name, stat } of entries)
+                found.set(name, stat);
             fields = next === undefined ? null : { cursor: next };
         }
-        return names;
+        // Emscripten looks every name up again, to tell its type. The nodes made here answer that
+        // without a call for each, however long the listing takes, and a name that is gone by then
+        // does not fail the whole of it.
+        for (const [name, stat] of found) {
+            this.remember(within + name, stat);
+            this.nodeFor(node, name, TYPE_BITS[stat.type] | (stat.mode & 0o7777));
+        }
+        return [".", "..", ...found.keys()];
+    }
+
+    /**
+     * Sees to a node of that type for a name that the host has.
+     * @param {any} parent
+     * @param {string} name
+     * @param {number} mode with its type
+     */
+    nodeFor(parent, name, mode) {
+        const cached = this.cachedNode(parent, name);
+        if (cached && (cached.mode & S_IFMT) === (mode & S_IFMT))
+            return;
+        if (cached)
+            this.FS.hashRemoveNode(cached);
+        this.createNode(parent, name, mode);
     }
 
     /** @param {string} name of the mount */

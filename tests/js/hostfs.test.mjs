@@ -477,6 +477,32 @@ test("listing with attributes costs one call", () => {
     assert.ok(host.calls.length < 10, String(host.calls.length));
 });
 
+test("a listing that takes long costs no call for each name, and loses none of them", (t) => {
+    const folder = host.node("data", "sub");
+    for (let i = 0; i < 500; i++)
+        folder.entries.set(`f${i}`, host.file("x"));
+    let now = performance.now();
+    t.mock.method(performance, "now", () => (now += 2000)); // what is known is always too old
+    const list = host.do_readdir;
+    t.mock.method(host, "do_readdir", (/** @type {any} */ fields) => {
+        const answer = list.call(host, fields);
+        folder.entries.delete("f7"); // while Python goes through the names
+        return answer;
+    });
+    assert.equal(python("import os; len(os.listdir('/mnt/data/sub'))"), 501);
+    assert.equal(host.count("fs.lookup") < 10, true, String(host.count("fs.lookup")));
+    assert.equal(python("os.path.exists('/mnt/data/sub/f7'), os.path.isfile('/mnt/data/sub/f8')").toString(),
+                 "(False, True)");
+});
+
+test("a file that became a folder is listed as one", () => {
+    assert.equal(python(`
+import os
+[(e.name, e.is_dir()) for e in os.scandir('/mnt/data/sub')][0][1]`), false);
+    host.node("data", "sub").entries.set("a b.txt", host.node("data", ""));
+    assert.equal(python("[e.is_dir() for e in os.scandir('/mnt/data/sub')][0]"), true);
+});
+
 test("free space is the host's", () => {
     assert.equal(python("import shutil; shutil.disk_usage('/mnt/data').free"), 4096 * 500000);
 });
