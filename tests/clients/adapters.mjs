@@ -121,12 +121,15 @@ export function python(mode) {
 }
 
 // The Inspector's command line: one process per question, so it neither shows progress nor cancels.
+// It needs a newer Node.js than Debian's: the one that the conformance suite uses.
+const NEWER_NODE = path.join(here, "../protocol/node_modules/.bin/node");
+
 export async function inspector({ mcp }, key, _name, home) {
-  const program = path.join(here, "node_modules/@modelcontextprotocol/inspector-cli/build/index.js");
+  const program = path.join(here, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
   const ask = (...args) =>
     new Promise((resolve, reject) => {
-      const fixed = [program, mcp, "--transport", "http", "--header", `Authorization: Bearer ${key}`];
-      const child = spawn(process.execPath, [...fixed, ...args], {
+      const fixed = [program, "--cli", "--server-url", mcp, "--transport", "http", "--header", `Authorization: Bearer ${key}`];
+      const child = spawn(NEWER_NODE, [...fixed, ...args], {
         env: { PATH: process.env.PATH, HOME: home },
         stdio: ["ignore", "pipe", "pipe"],
       });
