@@ -18,6 +18,7 @@ mcp::ServerInfo serverInfo()
             .title = u"Glovebox"_s,
             .version = QCoreApplication::applicationVersion(),
             .instructions = instructions(),
+            .logging = true,
             .subscriptions = true};
 }
 
@@ -25,7 +26,8 @@ QJsonObject capabilities()
 {
     return {{u"tools"_s, QJsonObject()},
             {u"resources"_s, QJsonObject{{u"subscribe"_s, true}}},
-            {u"prompts"_s, QJsonObject()}};
+            {u"prompts"_s, QJsonObject()},
+            {u"logging"_s, QJsonObject()}};
 }
 
 namespace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runanswer.h"
 
+#include <QJsonObject>
+
 namespace glovebox::tools {
 
 using namespace Qt::StringLiterals;
@@ -46,8 +48,10 @@ private:
         if (!facts || isFinal(facts->state))
             return;
         const QString text = progressText(*facts);
-        if (text != m_told)
-            m_call->status(m_told = text);
+        if (text == m_told)
+            return;
+        m_call->status(m_told = text);
+        m_call->log(u"info"_s, QJsonObject{{u"run"_s, m_run.toString()}, {u"text"_s, text}});
     }
 
     void onEvent(const RunEvent &event)

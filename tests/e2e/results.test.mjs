@@ -2,6 +2,7 @@
 // What clients get: within the time that they can bear, in a size that they can take, also a day later.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Program } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
 
@@ -142,4 +143,15 @@ test("packages: listed, installed, and refused with the reason", async () => {
   const refused = await client.call("install_packages", { packages: ["fastapi"] });
   assert.equal(refused.isError, true);
   assert.match(textOf(refused), /fastapi/);
+});
+
+test("a client that set a level hears what becomes of its run", { timeout: 120_000 }, async () => {
+  const heard = [];
+  const { client, call, close } = await connect(program.endpoint, { name: "listener" });
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => heard.push(params));
+  await client.setLoggingLevel("info");
+  const result = await call("run_python", { code: "print('heard')" });
+  assert.equal(stateOf(result), "complete", textOf(result));
+  assert.ok(heard.some(({ level, data }) => level === "info" && data.run === runOf(result)), JSON.stringify(heard));
+  await close();
 });
