@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "mcp/serversession.h"
 #include "spine.h"
 #include "tools/runview.h"
 #include "tools/tool.h"
