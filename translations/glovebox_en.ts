@@ -166,6 +166,35 @@
     </message>
 </context>
 <context>
+    <name>PageWindow</name>
+    <message>
+        <source>This page has no network and no access to your sessions or files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences after one another</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This page wanted to load things from the network; they were not loaded.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 — page of %2 — Glovebox</source>
+        <extracomment>%1 is the page&apos;s title, %2 the run: &quot;Sales — page of r184 — Glovebox&quot;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This page ended by itself. Close this window and open the page again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>RunTexts</name>
     <message>
         <source>Queued, next in %1</source>
@@ -2174,6 +2203,14 @@ glovebox journal verify | journal export</source>
         <source>Plot: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::OutputSaver</name>
@@ -2209,6 +2246,14 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Select all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open page: %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

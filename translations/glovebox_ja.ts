@@ -162,6 +162,35 @@
     </message>
 </context>
 <context>
+    <name>PageWindow</name>
+    <message>
+        <source>This page has no network and no access to your sessions or files.</source>
+        <translation>このページはネットワークにも、セッションやファイルにもアクセスできません。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <extracomment>Two sentences after one another</extracomment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>This page wanted to load things from the network; they were not loaded.</source>
+        <translation>このページはネットワークからの読み込みを求めましたが、読み込んでいません。</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>無題</translation>
+    </message>
+    <message>
+        <source>%1 — page of %2 — Glovebox</source>
+        <extracomment>%1 is the page&apos;s title, %2 the run: &quot;Sales — page of r184 — Glovebox&quot;</extracomment>
+        <translation>%1 — %2 のページ — Glovebox</translation>
+    </message>
+    <message>
+        <source>This page ended by itself. Close this window and open the page again.</source>
+        <translation>このページは異常終了しました。ウィンドウを閉じて、ページをもう一度開いてください。</translation>
+    </message>
+</context>
+<context>
     <name>RunTexts</name>
     <message>
         <source>Queued, next in %1</source>
@@ -2151,6 +2180,14 @@ glovebox journal verify | journal export</translation>
         <source>Plot: %1</source>
         <translation>図: %1</translation>
     </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>%2 のページ %1</translation>
+    </message>
+    <message>
+        <source>Page: %1</source>
+        <translation>ページ: %1</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::OutputSaver</name>
@@ -2186,6 +2223,14 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Select all</source>
         <translation>すべて選択</translation>
+    </message>
+    <message>
+        <source>Open page</source>
+        <translation>ページを開く</translation>
+    </message>
+    <message>
+        <source>Open page: %1</source>
+        <translation>ページを開く: %1</translation>
     </message>
 </context>
 <context>
