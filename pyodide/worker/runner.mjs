@@ -219,7 +219,7 @@ export class Runner {
         this.interrupt[0] = 0;
         this.unwanted = run;
         if (this.output.run === run)
-            this.session.cancel();
+            this.session.cancel(run);
     }
 
     /**

@@ -124,11 +124,15 @@ test("prompts come with arguments that complete from what the client may see", a
 });
 
 test("a subscriber hears of its own run while it goes on", async () => {
-  const early = await client.call("run_python", { code: "import time; time.sleep(2); print('news')", wait_s: 0 });
+  // The run goes on until the subscription stands: it waits for a file.
+  const code = "import os, time\nwhile not os.path.exists('/mnt/w/subscribed'): time.sleep(0.05)\nprint('news')";
+  const early = await client.call("run_python", { code, wait_s: 0 });
   const run = /run (r\d+)/.exec(textOf(early))[1];
   const heard = new Promise((resolve) => {
     client.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri));
   });
   await client.client.subscribeResource({ uri: `run://${run}` });
+  writeFileSync(path.join(folder, "subscribed"), "");
+  give(path.join(folder, "subscribed"));
   assert.equal(await heard, `run://${run}`);
 });

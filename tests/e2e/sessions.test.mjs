@@ -74,7 +74,7 @@ test("a package that is not here and a saved lock are refused in words", async (
 });
 
 test("one run at a time: others are told their position, and list_sessions the length of the queue", { timeout: 120_000 }, async () => {
-  const first = await begin("import time; time.sleep(30)");
+  const first = await begin("import time; time.sleep(600)", { timeout_s: 600 }); // until it is interrupted
   const second = runOf(await run("1", { wait_s: 0 }));
   const third = runOf(await run("2", { wait_s: 0 }));
   const asText = async (id) => textOf(await client.call("get_run", { run: id, wait_s: 0 }));

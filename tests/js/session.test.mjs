@@ -281,6 +281,14 @@ test("an interrupted run keeps its variables", async () => {
     assert.equal((await session.run("kept")).result, "5");
 });
 
+test("an interrupt right behind the request ends the run, whose task has not taken its first step", { timeout: 60_000 }, async () => {
+    for (let round = 0; round < 5; round++) {
+        const run = session.begin("while True: pass");
+        session.interrupt(run);
+        assert.equal((await session.ended(run)).status, "interrupted");
+    }
+});
+
 test("a run that was interrupted while it waited for its turn does not start", async () => {
     const first = session.begin("import time; time.sleep(0.3)");
     const second = session.begin("print('must not be seen')");

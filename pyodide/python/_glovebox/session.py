@@ -16,7 +16,8 @@ from . import (cell, charts, display, figures, fonts, hooks, host, imports, netw
 _LONGEST_SLEEP = 2**63 / 1e9  # as in time.sleep: nanoseconds in 64 bits
 NO_INPUT = "input() has nobody to ask here; pass stdin"
 
-_state = {"task": None, "older": frozenset(), "cancelled": False, "has_input": False}
+_state = {"task": None, "older": frozenset(), "cancelled": False, "unwanted": None,
+          "has_input": False}
 
 
 def start(settings):
@@ -70,6 +71,8 @@ def imports_of(code):
 async def execute(code, run, has_input, path=None):
     """Runs `code`, which was read from `path` if that is given; returns "ok", "error" or
     "interrupted". Everything it has to say went to the host before."""
+    if _state["unwanted"] == run:
+        return interrupted()
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
                   has_input=has_input)
@@ -184,11 +187,13 @@ def interrupted():
     return "interrupted"
 
 
-def cancel():
-    """Interrupts a program that awaits: cancels what this run has started."""
+def cancel(run):
+    """Interrupts a program that awaits: cancels what this run has started. One whose first step
+    the event loop has not taken yet never takes it."""
     _state["cancelled"] = True
     task = _state["task"]
     if task is None:
+        _state["unwanted"] = run
         return
     for other in asyncio.all_tasks(task.get_loop()) - _state["older"]:
         other.cancel()
