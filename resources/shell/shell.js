@@ -24,6 +24,7 @@ const MAX_RUN_BYTES = 64;
 const DRAIN_INTERVAL_MS = 20;
 const PACE_MS = 8;
 const CANCEL_GRACE_MS = 30;
+const SECOND_SIGNAL_MS = 400; // within the second after which the interpreter is ended
 const SIGINT = 2;
 
 // The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
@@ -334,10 +335,13 @@ class Shell {
             return;
         const seq = ++this.cancels;
         this.worker.postMessage({ kind: "cancel", run, seq });
-        setTimeout(() => {
+        const signal = () => {
             if (this.run === run && Atomics.load(this.control, CANCEL_SEEN) < seq)
                 this.interruptByte[0] = SIGINT;
-        }, CANCEL_GRACE_MS);
+        };
+        setTimeout(signal, CANCEL_GRACE_MS);
+        // Raised inside a finaliser or a callback, Python prints the interrupt and goes on.
+        setTimeout(signal, SECOND_SIGNAL_MS);
     }
 
     forwardCall() {
