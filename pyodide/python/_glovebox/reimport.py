@@ -13,11 +13,14 @@ import types
 
 # Module objects that Python has forgotten, by name.
 _half_done = {}
+# The same of compiled modules that were whole: Python forgets a module whenever an exception comes
+# out of its loader, and that of an interrupt that had to wait comes when the loader has done.
+_whole = {}
 
 
 def install():
-    for name in ("create_module", "exec_module"):
-        setattr(_Extension, name, _undisturbed(getattr(_Extension, name)))
+    _Extension.create_module = _undisturbed(_Extension.create_module)
+    _Extension.exec_module = _undisturbed(_Extension.exec_module, _remember_whole)
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
         sys.meta_path.insert(0, _Finder())
 
@@ -25,8 +28,13 @@ def install():
 _Extension = importlib.machinery.ExtensionFileLoader
 
 
-def _undisturbed(original):
-    """A compiled module cannot be begun a second time: an interrupt waits until it is there."""
+def _remember_whole(module):
+    _whole[module.__name__] = module
+
+
+def _undisturbed(original, and_then=lambda _: None):
+    """A compiled module cannot be begun a second time: an interrupt waits until it is there.
+    `and_then` is told the arguments of a call that an interrupt follows."""
     def whole(self, *args):
         came = []
         try:
@@ -34,7 +42,10 @@ def _undisturbed(original):
         except ValueError:
             return original(self, *args)
         try:
-            return original(self, *args)
+            made = original(self, *args)
+            if came:
+                and_then(*args)
+            return made
         finally:
             signal.signal(signal.SIGINT, before)
             if came:
@@ -84,8 +95,18 @@ class _Loader(importlib.abc.Loader):
         return getattr(self.inner, name)
 
 
+class _WholeLoader(_Loader):
+    def exec_module(self, module):
+        module.__loader__ = module.__spec__.loader = self.inner
+
+
 class _Finder(importlib.abc.MetaPathFinder):
     def find_spec(self, fullname, path=None, target=None):
+        whole = _whole.pop(fullname, None)
+        if whole is not None:
+            spec = whole.__spec__
+            spec.loader = _WholeLoader(spec.loader, whole)
+            return spec
         module = _half_done.pop(fullname, None)
         if module is None:
             return None
