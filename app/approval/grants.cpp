@@ -14,10 +14,11 @@ bool isFor(const Grant &grant, const ApprovalRecord &record)
            grant.tool == record.tool;
 }
 
-bool covers(const Grant &grant, const ApprovalRecord &record)
+bool covers(const Grant &grant, const ApprovalRecord &record, const FindingReport &report)
 {
     return isFor(grant, record) && grant.used < grant.maxRuns &&
-           isWithin(record.reach, grant.reach);
+           isWithin(record.reach, grant.reach) &&
+           (!report.isSettled() || hasNoNewKinds(report, grant.kindsOfNotes));
 }
 
 const MountReach *mountNamed(const Reach &reach, const QString &name)
@@ -51,10 +52,14 @@ QList<qint64> Grants::endIf(Predicate predicate)
     return ended;
 }
 
-qint64 Grants::add(const ApprovalRecord &record, const QString &clientLabel)
+qint64 Grants::add(const ApprovalRecord &record, const QString &clientLabel,
+                   const FindingReport &report)
 {
-    endIf([&record](const Grant &old) {
-        return isFor(old, record) && isWithin(old.reach, record.reach);
+    const QStringList kinds = report.kindsOfNotes();
+    endIf([&record, &kinds](const Grant &old) {
+        return isFor(old, record) && isWithin(old.reach, record.reach) &&
+               std::ranges::all_of(old.kindsOfNotes,
+                                   [&kinds](const QString &kind) { return kinds.contains(kind); });
     });
     Grant grant;
     grant.id = ++m_lastId;
@@ -66,14 +71,16 @@ qint64 Grants::add(const ApprovalRecord &record, const QString &clientLabel)
     grant.since = m_clock.now();
     grant.maxRuns = limits::grantMaxRuns;
     grant.tool = record.tool;
+    grant.kindsOfNotes = kinds;
     m_grants.append(grant);
     return grant.id;
 }
 
-std::optional<qint64> Grants::covering(const ApprovalRecord &record) const
+std::optional<qint64> Grants::covering(const ApprovalRecord &record,
+                                       const FindingReport &report) const
 {
     const auto it = std::ranges::find_if(
-        m_grants, [&record](const Grant &grant) { return covers(grant, record); });
+        m_grants, [&](const Grant &grant) { return covers(grant, record, report); });
     return it == m_grants.end() ? std::nullopt : std::optional(it->id);
 }
 
@@ -87,9 +94,9 @@ void Grants::use(qint64 id)
         m_grants.erase(it);
 }
 
-QString Grants::whyOutside(const ApprovalRecord &record) const
+QString Grants::whyOutside(const ApprovalRecord &record, const FindingReport &report) const
 {
-    if (covering(record))
+    if (covering(record, report))
         return QString();
     // The newest is the one that the person remembers.
     for (auto it = m_grants.rbegin(); it != m_grants.rend(); ++it) {
@@ -119,6 +126,8 @@ QString Grants::whyOutside(const ApprovalRecord &record, const Grant &grant)
         return tr("asks for more time: %1 s, was %2 s")
             .arg(asked.limits.timeout.count())
             .arg(grant.reach.limits.timeout.count());
+    if (asked.limits.heapBytes <= grant.reach.limits.heapBytes)
+        return tr("does what the allowed run did not");
     return tr("asks for more memory: %1 MB, was %2 MB")
         .arg(megabytes(asked.limits.heapBytes), megabytes(grant.reach.limits.heapBytes));
 }

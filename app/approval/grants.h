@@ -23,14 +23,18 @@ public:
 
     // Permits what `record` reaches in its session from now on. A narrower permission of the same
     // client, session and tool is replaced.
-    qint64 add(const ApprovalRecord &record, const QString &clientLabel);
-    // The permission that covers `record`, if any.
-    std::optional<qint64> covering(const ApprovalRecord &record) const;
+    qint64 add(const ApprovalRecord &record, const QString &clientLabel,
+               const FindingReport &report = FindingReport::notCode());
+    // The permission that covers `record` and what its code seems to do, if any. While that is
+    // pending: the one that may.
+    std::optional<qint64> covering(const ApprovalRecord &record,
+                                   const FindingReport &report = FindingReport::notCode()) const;
     // Counts one run; the last one allowed ends the permission.
     void use(qint64 id);
     // Why the permissions of this client in this session do not cover `record`, for the person:
     // "asks for another folder: reports". Empty where there are none, or one covers it.
-    QString whyOutside(const ApprovalRecord &record) const;
+    QString whyOutside(const ApprovalRecord &record,
+                       const FindingReport &report = FindingReport::notCode()) const;
 
     // Each returns the permissions that it ended.
     QList<qint64> end(qint64 id);

@@ -59,13 +59,19 @@ Verdict decide(const PolicyInput &input)
     // Before every way to wait: each request may hold megabytes.
     if (input.waitingOfClient >= limits::maxWaitingRequestsPerClient)
         return tooManyWaiting();
+    const bool isRead = !input.findingsPending;
+    if (isRead && input.rules.action == RuleAction::Refuse)
+        return denied(input.rules.reason);
     // A pause stops what was permitted before, too.
     if (input.paused)
+        return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
+    const bool unasked = input.grant && !input.sessionIsPersons;
+    if (!isRead && (unasked || (input.headless && input.rulesMayRefuse)))
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
     if (input.headless && input.mode == Mode::Allow)
         return {Verdict::Kind::Allow, DecisionBy::Policy, {}};
     // The person's own variables are at stake there: every use of them is looked at.
-    if (input.grant && !input.sessionIsPersons)
+    if (unasked && input.rules.action == RuleAction::Note)
         return {Verdict::Kind::Allow, DecisionBy::Grant, {}};
     return {Verdict::Kind::Ask, DecisionBy::Person, {}};
 }

@@ -3,6 +3,7 @@
 
 #include "base/record.h"
 #include "base/runevent.h"
+#include "rules.h"
 
 #include <optional>
 
@@ -27,6 +28,9 @@ struct PolicyInput
     int waitingOfClient = 0;          // requests of the same client that wait already
     std::optional<qint64> grant = {}; // the standing permission that covers the record
     ClientId client = {};             // of the record
+    bool findingsPending = false;     // what the code seems to do is being worked out
+    bool rulesMayRefuse = false;      // some rule of this client is set to refuse
+    RuleVerdict rules = {};           // of the findings; only when they are not pending
 };
 
 struct Verdict
@@ -34,7 +38,7 @@ struct Verdict
     enum class Kind {
         Allow,
         Ask,
-        Hold, // paused: waits unshown, its clock stopped
+        Hold, // waits unshown, its clock stopped: paused, or not decided before its findings are
         Deny,
     };
 

@@ -114,13 +114,18 @@ QList<RunId> Queue::waitingIf(Predicate predicate) const
 Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient) const
 {
     const ApprovalRecord &record = submission.record;
+    const RuleSwitches switches = m_options.rules ? m_options.rules(record.client) : RuleSwitches();
+    const auto refuses = [](RuleAction action) { return action == RuleAction::Refuse; };
     return decide({.mode = m_options.mode,
                    .headless = m_options.headless,
                    .paused = isPaused(record.client),
                    .sessionIsPersons = submission.sessionIsPersons,
                    .waitingOfClient = waitingOfClient,
-                   .grant = m_grants.covering(record),
-                   .client = record.client});
+                   .grant = m_grants.covering(record, submission.findings),
+                   .client = record.client,
+                   .findingsPending = !submission.findings.isSettled(),
+                   .rulesMayRefuse = std::ranges::any_of(switches, refuses),
+                   .rules = judge(submission.findings, switches, submission.disabledRules)});
 }
 
 QFuture<Outcome> Queue::submit(const Submission &submission)
@@ -148,7 +153,8 @@ QFuture<Outcome> Queue::submit(const Submission &submission)
     }
     if (verdict.kind == Verdict::Kind::Allow) {
         const auto grant =
-            verdict.by == DecisionBy::Grant ? m_grants.covering(record) : std::optional<qint64>();
+            verdict.by == DecisionBy::Grant ? m_grants.covering(record, submission.findings)
+                                            : std::optional<qint64>();
         if (grant) {
             m_grants.use(*grant);
             later([this] { Q_EMIT grantsChanged(); });
@@ -199,7 +205,7 @@ QDateTime Queue::expiryFromNow() const
 bool Queue::describe(Entry &entry) const
 {
     const bool newHere = isNewHere(entry.record());
-    const QString outside = m_grants.whyOutside(entry.record());
+    const QString outside = m_grants.whyOutside(entry.record(), entry.submission.findings);
     const bool differs = newHere != entry.newHere || outside != entry.outsideGrant;
     entry.newHere = newHere;
     entry.outsideGrant = outside;
@@ -223,7 +229,9 @@ void Queue::changed(const Entry &entry)
 
 bool Queue::offersSession(const Entry &entry) const
 {
-    return !m_options.onlyThisRun && !entry.submission.sessionIsPersons &&
+    // What is not known to be the same cannot be permitted beforehand (UI.md 4.4).
+    const bool isRead = entry.submission.findings.state != FindingReport::State::Unavailable;
+    return isRead && !m_options.onlyThisRun && !entry.submission.sessionIsPersons &&
            !entry.record().session.id.isNull();
 }
 
@@ -234,6 +242,7 @@ PendingRequest Queue::snapshot(const Entry &entry) const
     request.state = entry.state;
     request.record = entry.record();
     request.digest = entry.digest;
+    request.findings = entry.submission.findings;
     request.clientLabel = entry.submission.clientLabel;
     request.clientClaims = entry.submission.clientClaims;
     request.title = entry.title;
@@ -287,6 +296,18 @@ Result<> Queue::rebind(RunId run, const ApprovalRecord &record)
     describe(*entry);
     changed(*entry);
     return {};
+}
+
+void Queue::setFindings(RunId run, const FindingReport &report)
+{
+    const Transaction transaction(*this);
+    Entry *entry = findWaiting(run);
+    if (!entry || entry->submission.findings.isSettled() || expireIfDue(*entry))
+        return;
+    entry->submission.findings = report;
+    describe(*entry);
+    changed(*entry);
+    review(*entry);
 }
 
 // ---- Time
@@ -376,15 +397,18 @@ Result<> Queue::answer(RunId run, const QString &digest, const Answer &answer)
 
 Result<> Queue::allow(Entry &entry, Scope scope)
 {
+    if (!entry.submission.findings.isSettled())
+        return fail(ErrorCode::Conflict, tr("The code is still being looked at."));
     if (scope == Scope::ThisSession && !offersSession(entry))
         return fail(ErrorCode::InvalidArgument, tr("This request can be allowed once only."));
     const ApprovalRecord record = entry.record();
     const QString label = entry.submission.clientLabel;
+    const FindingReport findings = entry.submission.findings;
     resolve(entry, {DecisionKind::Allow, DecisionBy::Person, scope, {}, entry.digest});
     remove(entry.run());
     remember(record);
     if (scope == Scope::ThisSession) {
-        m_grants.add(record, label);
+        m_grants.add(record, label, findings);
         later([this] { Q_EMIT grantsChanged(); });
         applyGrants();
     }
@@ -431,12 +455,15 @@ void Queue::review(Entry &entry)
 {
     // Its own place among the waiting is taken already.
     const Verdict verdict = verdictFor(entry.submission, 0);
-    const auto grant = m_grants.covering(entry.record());
+    const auto grant = m_grants.covering(entry.record(), entry.submission.findings);
     if (verdict.kind == Verdict::Kind::Allow && verdict.by == DecisionBy::Grant && grant)
         allowByGrant(entry, *grant);
     else if (verdict.kind == Verdict::Kind::Allow) {
         remember(entry.record());
         resolve(entry, {DecisionKind::Allow, verdict.by, Scope::ThisRun, {}, entry.digest});
+        remove(entry.run());
+    } else if (verdict.kind == Verdict::Kind::Deny) {
+        resolve(entry, {DecisionKind::Deny, verdict.by, Scope::ThisRun, verdict.reason, entry.digest});
         remove(entry.run());
     } else if (verdict.kind == Verdict::Kind::Ask && !entry.shown)
         show(entry.run());

@@ -40,6 +40,9 @@ struct Submission
     QString clientLabel;
     QString clientClaims; // a quotation
     bool sessionIsPersons = false;
+    // Pending while it is worked out: `setFindings` follows.
+    FindingReport findings = FindingReport::notCode();
+    QStringList disabledRules = {}; // the call's `disable_validation`
 };
 
 struct QueueOptions
@@ -50,6 +53,8 @@ struct QueueOptions
     std::optional<std::chrono::milliseconds> approvalTime = limits::defaultApprovalTime;
     // The setting 'offer only "this run"'.
     bool onlyThisRun = false;
+    // What the findings of a client's code lead to.
+    std::function<RuleSwitches(const ClientId &)> rules = {};
 };
 
 // All requests that wait for a person, and the standing permissions. Lives in one thread, never
@@ -76,6 +81,10 @@ public:
     // Replaces the record of a waiting request; answers to the old one are void from now on.
     // NotFound when it does not wait.
     Result<> rebind(RunId run, const ApprovalRecord &record);
+
+    // What the code of a waiting request seems to do; until then it cannot be allowed. Only the
+    // first report counts: what the person looks at must not change under them.
+    void setFindings(RunId run, const FindingReport &report);
 
     // Facts from elsewhere that end permissions, and requests with them.
     void sessionClosed(const SessionId &session);

@@ -20,6 +20,8 @@ struct PendingRequest
     State state = State::Waiting;
     ApprovalRecord record;
     QString digest; // of the record; an answer must name it
+    // What the code seems to do. While it is pending, nothing can be allowed (UI.md 4.5).
+    FindingReport findings;
     QString clientLabel;
     QString clientClaims; // a quotation
     QString title;
@@ -55,6 +57,8 @@ struct Grant
     int used = 0;
     int maxRuns = 0;
     QString tool = {}; // the one tool that it covers
+    // Kinds of notes that were seen in the allowed run: another kind is asked.
+    QStringList kindsOfNotes = {};
 };
 
 // The queue of requests and the standing permissions, as windows see them. Implemented by

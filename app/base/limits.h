@@ -51,6 +51,12 @@ inline constexpr qint64 maxNoteChars = 500;
 inline constexpr int maxWaitingRequestsPerClient = 32; // each may hold code and input
 inline constexpr int maxUnansweredListed = 100; // expired or taken back, not yet dismissed
 
+// Reading code before it runs
+inline constexpr std::chrono::milliseconds analysisTime = 2s; // then its reach is unknown
+inline constexpr std::chrono::seconds analyserPatience = 30s; // for a page that can answer
+inline constexpr std::chrono::seconds analyserDelay = 1s; // after a spare is ready
+inline constexpr qint64 analyserHeapBytes = 224 * MiB; // boots from the bare layer
+
 // Journal
 inline constexpr std::chrono::milliseconds journalBatchTime = 100ms; // rows that may wait
 inline constexpr int journalBatchRows = 256;

@@ -266,6 +266,19 @@ Result<RunEventBody> readEnded(const Json &j)
                         j[u"output_bytes"].toInteger(), j[u"output_bytes_kept"].toInteger()};
 }
 
+Json write(const event::Findings &e)
+{
+    return e.report.toJson();
+}
+
+Result<RunEventBody> readFindings(const Json &j)
+{
+    auto report = FindingReport::fromJson(j);
+    if (!report)
+        return std::unexpected(report.error());
+    return event::Findings{*std::move(report)};
+}
+
 // In the order of RunEventBody's alternatives.
 constexpr std::array<Kind, std::variant_size_v<RunEventBody>> kinds{{
     {u"asked", readAsked},
@@ -283,6 +296,7 @@ constexpr std::array<Kind, std::variant_size_v<RunEventBody>> kinds{{
     {u"input_wanted", readInputWanted},
     {u"restarted", readRestarted},
     {u"ended", readEnded},
+    {u"findings", readFindings},
 }};
 
 } // namespace

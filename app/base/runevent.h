@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "finding.h"
 #include "record.h"
 #include "runstate.h"
 
@@ -36,6 +37,14 @@ struct Asked
     QString clientClaims; // what the client calls itself: a quotation, never trusted
     QDateTime expires;    // invalid: never
     bool operator==(const Asked &) const = default;
+};
+
+// What the code seems to do. Comes once after each Asked, before Decided; later, or never, for runs
+// that nobody looks at before they begin.
+struct Findings
+{
+    FindingReport report; // never pending
+    bool operator==(const Findings &) const = default;
 };
 
 struct Decided
@@ -164,7 +173,7 @@ using RunEventBody
     = std::variant<event::Asked, event::Decided, event::Queued, event::Starting, event::Started,
                    event::Output, event::Display, event::ResultValue, event::Raised,
                    event::Progress, event::FileTouched, event::PackageLoaded, event::InputWanted,
-                   event::Restarted, event::Ended>;
+                   event::Restarted, event::Ended, event::Findings>;
 
 struct RunEvent
 {

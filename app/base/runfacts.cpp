@@ -36,6 +36,7 @@ struct Apply
         facts.state = RunState::PendingApproval;
         facts.decision.reset();
         facts.decided = {};
+        facts.findings = {};
         facts.record = e.record;
         facts.digest = e.record.digest();
         facts.clientLabel = e.clientLabel;
@@ -45,6 +46,7 @@ struct Apply
             facts.asked = time;
         facts.expires = e.expires;
     }
+    void operator()(const event::Findings &e) { facts.findings = e.report; }
     void operator()(const event::Decided &e)
     {
         facts.decision = e;

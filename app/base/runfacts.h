@@ -17,6 +17,7 @@ struct RunFacts
     QString clientLabel;
     QString clientClaims;
     QString title; // of the code: first comment or docstring line, else its first statement
+    FindingReport findings; // pending until they are known
     QDateTime asked;
     QDateTime expires; // of the request; invalid: never
     std::optional<event::Decided> decision;

@@ -117,7 +117,8 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                     .record = *std::move(record),
                                     .clientLabel = request.clientLabel,
                                     .clientClaims = request.clientClaims,
-                                    .sessionIsPersons = request.client == personClient()};
+                                    .sessionIsPersons = request.client == personClient(),
+                                    .disabledRules = request.disabledRules};
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")
         return numbered

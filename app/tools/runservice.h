@@ -33,6 +33,9 @@ struct RunRequest
     // "write_file" has the file's bytes as its code, where they belong as its path, and reaches
     // that one mount.
     QString tool = QStringLiteral("run_python");
+    // CodeBox-AI's `disable_validation`: names that approval::checkValidators takes. They turn
+    // "refuse" into "ask", and are shown to the person.
+    QStringList disabledRules = {};
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The

@@ -36,6 +36,22 @@ event::Display plot()
     return {2, u"image/png"_s, u"/data/r1/2.png"_s, 1234, {640, 480}, u"地域別"_s, u"a plot"_s};
 }
 
+FindingReport findings()
+{
+    return {.state = FindingReport::State::Complete,
+            .problem = {},
+            .findings = {{u"network"_s, FindingSeverity::Refused, 2, 1, 3, 4, u"import 売上"_s,
+                          {u"requests"_s}}},
+            .files = {{u"sales"_s, u"売上/a.csv"_s, true}},
+            .readsUnknown = true,
+            .writesUnknown = true,
+            .packages = {u"requests"_s},
+            .imports = {u"requests"_s},
+            .usesNetwork = true,
+            .lines = 3,
+            .left = 1};
+}
+
 // One of each kind, no field at its default.
 QList<RunEventBody> everyKind()
 {
@@ -54,7 +70,8 @@ QList<RunEventBody> everyKind()
             event::PackageLoaded{u"tqdm"_s, u"4.67"_s},
             event::InputWanted{u"name? "_s},
             event::Restarted{u"killed"_s, 3, true},
-            event::Ended{RunState::Killed, u"It did not stop."_s, 1500, 20, 15}};
+            event::Ended{RunState::Killed, u"It did not stop."_s, 1500, 20, 15},
+            event::Findings{findings()}};
 }
 
 } // namespace
@@ -170,7 +187,8 @@ void TestEvents::foldsARunIntoFacts()
         facts.apply({RunId(1), seq, at(static_cast<int>(seq)), body});
     }
     QCOMPARE(facts.run, RunId(1));
-    QCOMPARE(facts.lastSeq, 15);
+    QCOMPARE(facts.lastSeq, 16);
+    QCOMPARE(facts.findings, findings());
     QVERIFY(facts.state == RunState::Killed);
     QCOMPARE(facts.record, asked().record);
     QCOMPARE(facts.digest, asked().record.digest());
