@@ -35,6 +35,15 @@ inline constexpr std::chrono::seconds sessionStartTimeout = 60s;
 inline constexpr std::chrono::minutes layerMakingTimeout = 5min; // importing the data stack cold
 inline constexpr std::chrono::seconds layerMakingDelay = 5s; // after a spare is ready
 
+// Programs of run_code, each in a machine of its own
+inline constexpr int maxProgramFiles = 64; // given, and as many asked back
+inline constexpr qint64 maxProgramFileBytes = 4 * MiB;      // all that are given together
+inline constexpr std::chrono::seconds defaultProgramTimeout = 10s;
+inline constexpr std::chrono::seconds compileTimeout = 60s; // compiling and linking, each
+inline constexpr int maxMachines = 4;                       // with a process at the same time
+inline constexpr std::chrono::minutes machineIdleTime = 5min; // then its process is given back
+inline constexpr int maxQueuedPrograms = 64;
+
 // Output of one run
 inline constexpr qint64 maxOutputBytesOnDisk = 256 * MiB;
 inline constexpr qint64 outputBytesForModels = 64 * KiB; // head and tail, the middle is counted

@@ -2,7 +2,10 @@
 #include "record.h"
 
 #include <QCryptographicHash>
+#include <QJsonArray>
 #include <QJsonDocument>
+
+#include <functional>
 
 namespace glovebox {
 
@@ -21,6 +24,32 @@ QJsonObject boundFields(const ApprovalRecord &record)
             {QStringLiteral("path"), record.path},
             {QStringLiteral("variables"), variables},
             {QStringLiteral("reach"), record.reach.toJson()}};
+}
+
+// What run_code binds beside the rest. Absent otherwise, so that records of other tools keep the
+// digests that they had.
+void insertProgram(QJsonObject &json, const ApprovalRecord &record,
+                   const std::function<QJsonObject(const InputFile &)> &describe)
+{
+    if (!record.runtime.isEmpty())
+        json.insert(QStringLiteral("runtime"), record.runtime);
+    QJsonArray files;
+    for (const InputFile &file : record.files)
+        files.append(describe(file));
+    if (!files.isEmpty())
+        json.insert(QStringLiteral("files"), files);
+    if (!record.outputFiles.isEmpty())
+        json.insert(QStringLiteral("output_files"), QJsonArray::fromStringList(record.outputFiles));
+}
+
+void readProgram(const QJsonObject &json, ApprovalRecord &record)
+{
+    record.runtime = json[u"runtime"].toString();
+    for (const QJsonValue &value : json[u"files"].toArray())
+        record.files.append({value[u"name"].toString(),
+                             QByteArray::fromBase64(value[u"base64"].toString().toLatin1())});
+    for (const QJsonValue &value : json[u"output_files"].toArray())
+        record.outputFiles.append(value.toString());
 }
 
 } // namespace
@@ -44,6 +73,10 @@ QJsonObject ApprovalRecord::toJson() const
     if (standardInput)
         json.insert(QStringLiteral("stdin_base64"),
                     QString::fromLatin1(standardInput->toBase64()));
+    insertProgram(json, *this, [](const InputFile &file) {
+        return QJsonObject{{QStringLiteral("name"), file.name},
+                           {QStringLiteral("base64"), QString::fromLatin1(file.bytes.toBase64())}};
+    });
     return json;
 }
 
@@ -67,6 +100,7 @@ Result<ApprovalRecord> ApprovalRecord::fromJson(const QJsonObject &json)
     if (!reach)
         return std::unexpected(reach.error());
     record.reach = *std::move(reach);
+    readProgram(json, record);
     return record;
 }
 
@@ -76,6 +110,10 @@ QString ApprovalRecord::digest() const
     json.insert(QStringLiteral("code_sha256"), codeDigest());
     if (standardInput)
         json.insert(QStringLiteral("stdin_sha256"), sha256Hex(*standardInput));
+    insertProgram(json, *this, [](const InputFile &file) {
+        return QJsonObject{{QStringLiteral("name"), file.name},
+                           {QStringLiteral("sha256"), sha256Hex(file.bytes)}};
+    });
     return sha256Hex(QJsonDocument(json).toJson(QJsonDocument::Compact));
 }
 

@@ -5,14 +5,24 @@
 #include "reach.h"
 
 #include <QByteArray>
+#include <QList>
 
 namespace glovebox {
+
+// A file that a run is given beside its code.
+struct InputFile
+{
+    QString name; // where the program finds it, absolute: "/data.csv"
+    QByteArray bytes;
+
+    bool operator==(const InputFile &) const = default;
+};
 
 // What a request binds (DESIGN 4.6). The person sees exactly this, and the digest of exactly this
 // is compared again when the bytes go to the worker.
 struct ApprovalRecord
 {
-    QString tool; // "run_python", later "write_file", "install_packages" …
+    QString tool; // "run_python", "run_code", "write_file", "install_packages" …
     ClientId client;
     SessionRef session;
     QString sessionName;
@@ -21,14 +31,18 @@ struct ApprovalRecord
     std::optional<QByteArray> standardInput;
     QMap<QString, QString> variables; // of the session's environment
     Reach reach;
+    // Of run_code only, which runs in a machine of its own and in no session.
+    QString runtime = {}; // "ruby", "clangpp" …
+    QList<InputFile> files = {};
+    QStringList outputFiles = {}; // names of files that come back
 
     bool operator==(const ApprovalRecord &) const = default;
 
     QJsonObject toJson() const;
     static Result<ApprovalRecord> fromJson(const QJsonObject &json);
 
-    // SHA-256 in lower-case hex over the canonical form (compact JSON, sorted keys, code and
-    // input by their own SHA-256). Different for any difference that could matter.
+    // SHA-256 in lower-case hex over the canonical form (compact JSON, sorted keys, code, input and
+    // files by their own SHA-256). Different for any difference that could matter.
     QString digest() const;
     // SHA-256 of the code alone; the worker reports the same of what it received.
     QString codeDigest() const;

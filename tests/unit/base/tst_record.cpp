@@ -26,6 +26,9 @@ ApprovalRecord fullRecord()
     record.reach.mounts = {{u"sales"_s, MountMode::ReadOnly, u"/srv/sales"_s}};
     record.reach.packages = {{u"tqdm"_s, u"4.67"_s, u"aa"_s}};
     record.reach.limits = {60s, 1 << 30};
+    record.runtime = u"ruby"_s;
+    record.files = {{u"/a"_s, QByteArray("\xff\0x", 3)}};
+    record.outputFiles = {u"/out"_s};
     return record;
 }
 
@@ -83,6 +86,14 @@ void TestRecord::changesItsDigestWithEveryField_data()
     row("package removed", [](ApprovalRecord &r) { r.reach.packages.clear(); });
     row("time", [](ApprovalRecord &r) { r.reach.limits.timeout += 1s; });
     row("memory", [](ApprovalRecord &r) { r.reach.limits.heapBytes += 1; });
+    row("runtime", [](ApprovalRecord &r) { r.runtime = u"php-cgi"_s; });
+    row("no runtime", [](ApprovalRecord &r) { r.runtime.clear(); });
+    row("file's name", [](ApprovalRecord &r) { r.files[0].name = u"/b"_s; });
+    row("file's bytes", [](ApprovalRecord &r) { r.files[0].bytes += '\0'; });
+    row("file added", [](ApprovalRecord &r) { r.files.append({u"/b"_s, {}}); });
+    row("file removed", [](ApprovalRecord &r) { r.files.clear(); });
+    row("file asked back", [](ApprovalRecord &r) { r.outputFiles[0] += u'x'; });
+    row("no file asked back", [](ApprovalRecord &r) { r.outputFiles.clear(); });
 }
 
 void TestRecord::changesItsDigestWithEveryField()
@@ -101,6 +112,13 @@ void TestRecord::keepsItsDigest()
     QCOMPARE(sha256Hex("abc"),
              u"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"_s);
     QCOMPARE(fullRecord().codeDigest(), sha256Hex(fullRecord().code));
+    // Of records that were stored before there was anything but Python.
+    ApprovalRecord python = fullRecord();
+    python.runtime.clear();
+    python.files.clear();
+    python.outputFiles.clear();
+    QCOMPARE(python.digest(),
+             u"7b0a2d116802171438250e543defbb16a3afbf3c748475f42fd1b69e33c088ff"_s);
 }
 
 void TestRecord::givesBackWhatWasStored_data()
