@@ -133,8 +133,37 @@ void Execution::take(const worker::Started &message)
                     u"The worker received other code than was approved, so Glovebox ended it."_s, 0,
                     true});
     }
-    m_limitTimer = m_services.clock.after(m_record.reach.limits.timeout, this,
-                                          [this] { requestStop(Stop::Timeout); });
+    watchLimit(m_record.reach.limits.timeout);
+}
+
+void Execution::watchLimit(std::chrono::milliseconds left)
+{
+    m_limitTimer
+        = m_services.clock.after(left, this, [this] { requestStop(Stop::Timeout); });
+}
+
+// While the worker waits for a person or a download nothing counts against the run.
+void Execution::stopClock()
+{
+    if (m_waits++ > 0)
+        return;
+    m_stoppedAt = m_services.clock.monotonic();
+    m_startTimer.reset();
+    if (std::exchange(m_limitTimer, nullptr))
+        m_limitLeft = m_startedAt + m_record.reach.limits.timeout - m_stoppedAt;
+}
+
+void Execution::continueClock()
+{
+    if (--m_waits > 0 || m_ending)
+        return;
+    const auto waited = m_services.clock.monotonic() - m_stoppedAt;
+    m_begunAt += waited;
+    m_startedAt += waited;
+    if (!m_started)
+        watchStart();
+    else if (m_stop == Stop::None)
+        watchLimit(std::max(m_limitLeft, 0ms));
 }
 
 void Execution::take(const worker::Stream &message)
@@ -203,6 +232,7 @@ void Execution::requestStop(Stop stop)
         return;
     m_stop = stop;
     m_interpreter.page().interrupt(run());
+    m_services.hostCalls.runStopping(m_context);
     const auto grace = m_started ? std::chrono::milliseconds(limits::interruptGrace)
                                  : std::chrono::milliseconds(stopGraceBeforeStart);
     m_stopTimer = m_services.clock.after(grace, this, [this] { stopTimedOut(); });
@@ -257,16 +287,19 @@ void Execution::answer(qint64 call, const Frame &request)
         return page.reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
     if (++m_calls > maxCallsInFlight)
         return violate(u"calls that do not wait for their answers"_s);
-    auto future = m_services.hostCalls.call(m_context, request);
-    future
-        .then(this,
-              [this, call](const Frame &answer) {
-                  --m_calls;
-                  m_interpreter.page().reply(call, answer);
-              })
-        .onCanceled(this, [this, call] {
-            --m_calls;
-            m_interpreter.page().reply(call, failedCall(u"EIO"_s, u"the call was given up"_s));
+    const bool waits = stopsClock(request);
+    if (waits)
+        stopClock();
+    const auto reply = [this, call, waits](const Frame &answer) {
+        --m_calls;
+        if (waits)
+            continueClock();
+        m_interpreter.page().reply(call, answer);
+    };
+    m_services.hostCalls.call(m_context, request)
+        .then(this, reply)
+        .onCanceled(this, [reply] {
+            reply(failedCall(u"EIO"_s, u"the call was given up"_s));
         });
 }
 

@@ -75,6 +75,9 @@ private:
     void answer(qint64 call, const Frame &request);
 
     void watchStart();
+    void watchLimit(std::chrono::milliseconds left);
+    void stopClock();
+    void continueClock();
     bool countsAsStart();
     void requestStop(Stop stop);
     void stopTimedOut();
@@ -112,6 +115,9 @@ private:
     std::unique_ptr<QObject> m_limitTimer; // from started
     std::unique_ptr<QObject> m_stopTimer;  // from the request to stop
     std::chrono::milliseconds m_startedAt = {};
+    int m_waits = 0; // calls that stop the clock
+    std::chrono::milliseconds m_stoppedAt = {};
+    std::chrono::milliseconds m_limitLeft = {}; // when the clock was stopped
 
     QList<Segment> m_segments;
     qint64 m_segmentBytes = 0;

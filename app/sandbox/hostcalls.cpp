@@ -3,6 +3,11 @@
 
 namespace glovebox::sandbox {
 
+bool stopsClock(const Frame &request)
+{
+    return request.header[u"op"].toString().startsWith(u"pkg.");
+}
+
 Frame failedCall(const QString &errnoName, const QString &message)
 {
     return {{{QStringLiteral("v"), 1},

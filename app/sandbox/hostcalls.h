@@ -28,9 +28,14 @@ public:
     // frame with "ok"; a cancelled future is answered as EIO.
     virtual QFuture<Frame> call(const HostCallContext &context, const Frame &request) = 0;
     virtual void runBegins(const HostCallContext &context) = 0;
+    // The run is to be stopped: what its worker waits for is answered now, with EINTR.
+    virtual void runStopping(const HostCallContext &) {}
     // No call for this run comes any more: close its handles.
     virtual void runEnded(const HostCallContext &context) = 0;
 };
+
+// A call that waits for a person or a download, so that its time is not the run's: "pkg.…".
+bool stopsClock(const Frame &request);
 
 // {"v":1,"ok":false,"errno":…,"message":…}
 Frame failedCall(const QString &errnoName, const QString &message);

@@ -230,14 +230,16 @@ QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
                            const QList<PackagePin> &packages, const QString &path)
 {
-    QJsonArray names;
+    QJsonArray pins;
     for (const PackagePin &package : packages)
-        names.append(package.name);
+        pins.append(QJsonObject{{u"name"_s, package.name},
+                                {u"version"_s, package.version},
+                                {u"sha256"_s, package.sha256}});
     QJsonObject message{{u"type"_s, u"execute"_s},
                         {u"run"_s, run.toString()},
                         {u"code"_s, exactText(code)},
                         {u"stdin"_s, input ? QJsonValue(exactText(*input)) : QJsonValue()},
-                        {u"packages"_s, names}};
+                        {u"packages"_s, pins}};
     if (!path.isEmpty())
         message.insert(u"path"_s, path);
     return message;

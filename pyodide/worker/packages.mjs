@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Packages of the lock: which ones a program needs, and getting them into Python. Wheels are
 // unpacked only; their libraries are loaded by Python when it imports them, which a worker may do
-// synchronously: scipy has seventy, of which a program uses a few.
+// synchronously: scipy has seventy, of which a program uses a few. Other wheels come from the host,
+// which gives out those that were allowed for this run and no others.
+import { HostError } from "./lane.mjs";
+import { MAX_READ_BYTES } from "./protocol.mjs";
+
+/** Larger ones leave no room for anything else. */
+const MAX_WHEEL_BYTES = 256 * 1024 * 1024;
+/** Our own module of this name asks the host. */
+const REPLACED = new Set(["micropip"]);
+const encoder = new TextEncoder();
 
 /**
  * @typedef {{name: string, version: string, file_name: string, install_dir: string,
  *   sha256: string, imports: string[], depends: string[]}} LockEntry
  * @typedef {{info: Record<string, string>, packages: Record<string, LockEntry>}} Lock
+ * @typedef {import("./protocol.mjs").Pin} Pin
  */
 
 export class Packages {
@@ -17,21 +27,29 @@ export class Packages {
      *   platform
      * @param {import("./output.mjs").Output} output
      * @param {string[]} [present] keys of the lock that Python was born with
+     * @param {import("./lane.mjs").Lane | null} [lane] to the host
      */
-    constructor(pyodide, lock, platform, output, present = []) {
+    constructor(pyodide, lock, platform, output, present = [], lane = null) {
         this.pyodide = pyodide;
         this.lock = lock;
         this.platform = platform;
         this.output = output;
-        /** @type {Set<string>} keys of the lock that Python has */
+        this.lane = lane;
+        /** Milliseconds of this run that were spent on asking and installing. */
+        this.spent = 0;
+        /** @type {Map<string, string>} wheels of the host that Python has: normalised name, hash */
+        this.installed = new Map();
+        /** @type {Set<string>} keys of the lock that need not be loaded any more */
         this.loaded = new Set(present);
         /** @type {Set<string>} the same, as long as nobody has asked for them */
         this.unused = new Set(present);
         /** @type {Map<string, string>} top-level module to key of the lock */
         this.byImport = new Map();
         for (const [key, entry] of Object.entries(lock.packages)) {
-            for (const name of entry.imports)
-                this.byImport.set(name, key);
+            for (const name of entry.imports) {
+                if (!REPLACED.has(key))
+                    this.byImport.set(name, key);
+            }
         }
     }
 
@@ -126,6 +144,133 @@ export class Packages {
         this.output.send("package", { run: this.output.run, name, version });
     }
 
+    /**
+     * What was allowed and is not there: wheels of the host, and those of the lock in whose place
+     * another version was installed.
+     * @param {Pin[]} pins
+     */
+    wanting(pins) {
+        return pins.filter(({ name, sha256 }) => {
+            const key = normalized(name);
+            if (!sha256)
+                return false;
+            const there = this.installed.get(key);
+            return there === undefined ? sha256 !== this.lock.packages[key]?.sha256
+                : there !== sha256;
+        });
+    }
+
+    /**
+     * Installs one that `wanting` gave. Blocks; throws an Error that says why not.
+     * @param {Pin} pin
+     */
+    installPinned(pin) {
+        const key = normalized(pin.name);
+        const bytes = pin.sha256 === this.lock.packages[key]?.sha256
+            ? this.platform.fetchBytesNow(this.url(key)) : this.wheelFromHost(pin);
+        const wheels = this.pyodide.pyimport("_glovebox.wheels");
+        let told;
+        try {
+            told = JSON.parse(wheels.install(bytes, pin.sha256, pin.name, pin.version,
+                                             this.unused.has(key)));
+        } finally {
+            wheels.destroy();
+        }
+        this.loaded.add(key);
+        this.unused.delete(key);
+        this.installed.set(key, /** @type {string} */ (pin.sha256));
+        this.output.send("package", { run: this.output.run, name: pin.name, version: pin.version });
+        if (told.stale.length > 0) {
+            this.output.stream("stderr", encoder.encode(
+                `Glovebox: ${pin.name} ${pin.version} took the place of ${told.replaced}, which is ` +
+                `imported in this session (${told.stale.join(", ")}) and stays in use until the ` +
+                "session is restarted.\n"));
+        }
+    }
+
+    /**
+     * @param {Pin} pin
+     * @returns {Uint8Array}
+     */
+    wheelFromHost({ name, sha256 }) {
+        if (!this.lane)
+            throw new Error("there is no host to ask");
+        const { size } = this.lane.call("pkg.wheel", { sha256 }).header;
+        if (!Number.isSafeInteger(size) || size < 0 || size > MAX_WHEEL_BYTES)
+            throw new Error(`the wheel of ${name} has ${size} bytes`);
+        const bytes = new Uint8Array(size);
+        for (let at = 0; at < size;) {
+            const length = Math.min(MAX_READ_BYTES, size - at);
+            const part = this.lane.call("pkg.read", { sha256, offset: at, length },
+                                        { expect: length }).body;
+            if (part.length === 0 || part.length > length)
+                throw new Error(`the wheel of ${name} came in parts of a wrong size`);
+            bytes.set(part, at);
+            at += part.length;
+        }
+        return bytes;
+    }
+
+    /**
+     * A program's wish, for Python: asks the host and waits for the person.
+     * @param {string} wish JSON
+     * @returns {string} JSON: the host's answer, or {ok: false, errno, message}
+     */
+    ask(wish) {
+        return this.timed(() => {
+            try {
+                if (!this.lane)
+                    throw new HostError("ENOSYS", "There is no host to ask.");
+                const { request } = this.lane.call("pkg.ask", JSON.parse(wish)).header;
+                const { ok, packages } = this.lane.call("pkg.wait", { request }).header;
+                return JSON.stringify({ ok, packages, request });
+            } catch (error) {
+                if (!(error instanceof HostError))
+                    throw error;
+                return JSON.stringify({ ok: false, errno: error.errno, message: error.message });
+            }
+        });
+    }
+
+    /**
+     * One package of the host's answer, for Python.
+     * @param {string} text JSON of a pin
+     * @returns {string} what went wrong, or ""
+     */
+    installNow(text) {
+        /** @type {Pin} */
+        const pin = JSON.parse(text);
+        return this.timed(() => {
+            try {
+                if (this.wanting([pin]).length > 0)
+                    this.installPinned(pin);
+                for (const key of this.missing([pin.name]))
+                    this.install(key, this.platform.fetchBytesNow(this.url(key)));
+                return "";
+            } catch (error) {
+                return describe(error);
+            }
+        });
+    }
+
+    /** @param {string} report JSON */
+    done(report) {
+        this.lane?.call("pkg.done", JSON.parse(report));
+    }
+
+    /**
+     * @template T
+     * @param {() => T} work whose time is not the program's
+     */
+    timed(work) {
+        const begin = performance.now();
+        try {
+            return work();
+        } finally {
+            this.spent += performance.now() - begin;
+        }
+    }
+
     /** @param {string} key */
     url(key) {
         return this.platform.pyodideUrl + this.lock.packages[key].file_name;
@@ -146,6 +291,16 @@ export class Packages {
         this.loaded.add(key);
         this.tell(key);
     }
+}
+
+/**
+ * Of an error of Python's only the last line is for people.
+ * @param {any} error
+ */
+export function describe(error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const lines = text.trim().split("\n");
+    return lines[lines.length - 1].replace(/^[\w.]+: /, "");
 }
 
 /** @param {string} name */

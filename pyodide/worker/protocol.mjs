@@ -5,12 +5,13 @@
 
 /**
  * @typedef {{name: string, mode: string}} Mount
+ * @typedef {{name: string, version?: string, sha256?: string}} Pin without a hash: the lock's
  * @typedef {{type: "init", v: number, nonce: string, role: "session" | "snapshot",
  *   heap_bytes: number, env: Record<string, string>, mounts: Mount[],
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
  *   lock_url: string}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,
- *   stdin: string | null, packages: string[], path?: string}} ExecuteMessage
+ *   stdin: string | null, packages: Pin[], path?: string}} ExecuteMessage
  * @typedef {{type: "mounts", v: number, nonce: string, mounts: Mount[]}} MountsMessage
  * @typedef {InitMessage | ExecuteMessage | MountsMessage} ToWorker
  *

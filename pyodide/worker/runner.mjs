@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One run after the other in one interpreter.
 import { HOME } from "./boot.mjs";
+import { HostError } from "./lane.mjs";
+import { describe as describeProblem } from "./packages.mjs";
 import { sha256 } from "./sha256.mjs";
 
 const SLEEP_SLICE_MS = 50;
@@ -61,6 +63,10 @@ export class Runner {
         host.sleep = (/** @type {number} */ seconds) => this.sleep(seconds);
         host.fetch_now = (/** @type {string} */ url) => this.fetchBytesNow(url);
         host.fetch_package = (/** @type {string} */ top) => this.packages.loadNow(top);
+        host.ask_packages = (/** @type {string} */ wish) => this.packages.ask(wish);
+        host.install_package = (/** @type {string} */ pin) =>
+            this.undisturbed(() => this.packages.installNow(pin));
+        host.packages_done = (/** @type {string} */ report) => this.packages.done(report);
         host.end = (/** @type {string} */ words) => this.end(words);
         host.destroy();
         this.session = pyodide.pyimport("_glovebox.session");
@@ -110,11 +116,12 @@ export class Runner {
         this.output.send("started", { run: message.run,
                                       code_sha256: sha256(encoder.encode(message.code)) });
         const begin = performance.now();
+        this.packages.spent = 0;
         const status = this.isUnwanted(message.run) ? this.session.interrupted()
             : await this.session.execute(message.code, message.run, message.stdin !== null,
                                          message.path ?? undefined);
         this.flushFiles();
-        return [status, performance.now() - begin];
+        return [status, performance.now() - begin - this.packages.spent];
     }
 
     /**
@@ -123,7 +130,10 @@ export class Runner {
      */
     async loadPackages(message) {
         const imported = JSON.parse(this.undisturbed(() => this.session.imports_of(message.code)));
-        const named = [...this.packages.forImports(imported), ...message.packages];
+        if (!this.installPinned(message))
+            return false;
+        const named = [...this.packages.forImports(imported),
+                       ...message.packages.map(({ name }) => name)];
         this.packages.use(named);
         const wanted = this.packages.missing(named);
         if (wanted.length === 0)
@@ -140,6 +150,36 @@ export class Runner {
             this.output.error("ImportError", text, [`ImportError: ${text}`]);
             return false;
         }
+    }
+
+    /**
+     * Before those of the lock, so that nothing of it is loaded in the place of what was chosen.
+     * @param {import("./protocol.mjs").ExecuteMessage} message
+     * @returns {boolean} as loadPackages
+     */
+    installPinned(message) {
+        const wanted = this.packages.wanting(message.packages);
+        const problems = [];
+        for (const pin of wanted) {
+            if (this.isUnwanted(message.run))
+                return true; // execute() sees it too
+            this.output.send("starting", { run: message.run, phase: "packages",
+                                           text: `Installing ${pin.name} ${pin.version}` });
+            try {
+                this.undisturbed(() => this.packages.installPinned(pin));
+            } catch (error) {
+                if (error instanceof HostError && error.errno === "EINTR")
+                    this.unwanted = message.run;
+                else
+                    problems.push(`${pin.name} ${pin.version}: ${describeProblem(error)}`);
+            }
+        }
+        if (problems.length === 0)
+            return true;
+        const text = `${problems.length} of ${wanted.length} packages could not be installed. ` +
+            problems.join("; ");
+        this.output.error("ImportError", text, [`ImportError: ${text}`]);
+        return false;
     }
 
     /**

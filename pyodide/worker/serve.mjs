@@ -90,7 +90,8 @@ class Server {
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
         new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs));
-        const packages = new Packages(pyodide, lock, around.platform, this.output, present);
+        const packages = new Packages(pyodide, lock, around.platform, this.output, present,
+                                      lane);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
                                    interrupt: around.interrupt,
                                    fetchBytesNow: around.platform.fetchBytesNow });

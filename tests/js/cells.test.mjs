@@ -34,7 +34,7 @@ for (const [name, code, words] of [
     ["multiprocessing", "import multiprocessing\nmultiprocessing.Pool(2)", /one process/],
     ["subprocess", "import subprocess; subprocess.run(['ls'])", /cannot start other programs/],
     ["pip", "import subprocess, sys\n" +
-            "subprocess.check_call([sys.executable, '-m', 'pip', 'install', 'x'])", /needs no pip/],
+            "subprocess.check_call([sys.executable, '-m', 'pip', 'install', 'x'])", /%pip install NAME/],
     ["os.system", "import os; os.system('ls')", /cannot start other programs/],
     ["os.popen", "import os; os.popen('ls')", /cannot start other programs/],
     ["os.fork", "import os; os.fork()", /cannot start other programs/],
@@ -49,7 +49,7 @@ for (const [name, code, words] of [
      /no network/],
     ["a listening socket", "import socket; socket.socket().listen()", /no network/],
     ["micropip", "import micropip; await micropip.install('unheard-of')",
-     /'unheard-of' is not among those that Glovebox carries/],
+     /The person said no/],
 ]) {
     test(`${name} is refused at once, in words`, async () => {
         const { error, status } = await session.run(code);

@@ -67,6 +67,32 @@ test("an import that nobody saw coming loads at once", () => {
                       "unpack python-dateutil"]);
 });
 
+test("what the host has to give is what the lock has not, and what stands in its place", () => {
+    const { packages } = setUp();
+    lock.packages.six.sha256 = "a".repeat(64);
+    const own = { name: "Six", version: "1.0", sha256: "a".repeat(64) };
+    const other = { ...own, sha256: "b".repeat(64) };
+    assert.deepEqual(packages.wanting([own, { name: "numpy" }]), []);
+    assert.deepEqual(packages.wanting([own, other]), [other]);
+    packages.installed.set("six", other.sha256);
+    assert.deepEqual(packages.wanting([own, other]), [own]);
+});
+
+test("a host that answers nonsense about a wheel is not believed", () => {
+    const { packages } = setUp();
+    const pin = { name: "x", version: "1", sha256: "c".repeat(64) };
+    const answers = (size, body) => {
+        packages.lane = /** @type {any} */ ({ call: (op) => op === "pkg.wheel"
+            ? { header: { size } } : { header: {}, body: new Uint8Array(body) } });
+        return () => packages.wheelFromHost(pin);
+    };
+    for (const size of [-1, 1.5, "9", 2 ** 40, undefined])
+        assert.throws(answers(size, 0), /bytes/);
+    assert.throws(answers(5, 0), /wrong size/);
+    assert.throws(answers(5, 6), /wrong size/);
+    assert.equal(answers(5, 5)().length, 5); // the control
+});
+
 test("a wheel that cannot be fetched fails the load", async () => {
     const { packages } = setUp();
     packages.platform.fetchBytes = async () => { throw new Error("gone"); };

@@ -41,6 +41,7 @@ class MissingModules(unittest.TestCase):
         hint = imports.missing_module_hint("skimage.io")
         self.assertIn("'scikit-image'", hint)
         self.assertIn("not among those that Glovebox carries", hint)
+        self.assertIn("%pip install scikit-image", hint)
 
     def test_hint_names_no_tool(self):
         for module in ("fastapi", "tkinter", "sklearn.none"):

@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from _glovebox import hooks, shell
+from _glovebox import hooks, packages, shell
 
 
 class Shell(unittest.TestCase):
@@ -63,11 +63,8 @@ class Shell(unittest.TestCase):
                 self.assertIn("nothing to do", out)
                 self.assertEqual(code, 0)
         for other in ("numpy==1.26", "numpy<2", "numpy>=3", "numpy==1.*", "numpy~=2.5", "numpy!=2.4.3"):
-            with self.subTest(other):
-                out, err, code = self.run_line(f"pip install '{other}'")
-                self.assertEqual(out, "")
-                self.assertIn("carries 2.4.3", err)
-                self.assertEqual(code, 1)
+            with self.subTest(other), self.assertRaisesRegex(packages.InstallError, "while a run"):
+                self.run_line(f"pip install '{other}'")
 
     def test_what_cannot_be_done_is_said(self):
         for command, words in (
@@ -95,10 +92,7 @@ class Shell(unittest.TestCase):
         out, err, code = self.run_line("pip install -q 'Scikit_Learn>=1.2'")
         self.assertEqual((code, err), (0, ""))
         self.assertIn("just import it", out)
-        out, err, code = self.run_line("pip install unheard-of")
-        self.assertEqual(code, 1)
-        self.assertIn("'unheard-of' is not among those that Glovebox carries", err)
-        self.assertEqual(self.run_line("pip freeze")[0], "scikit-learn==1.8.0\n")
+        self.assertIn("scikit-learn==1.8.0\n", self.run_line("pip freeze")[0])
         self.assertEqual(self.run_line("conda install -y -c x scikit-learn")[2], 0)
 
 

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
 import hashlib
+import importlib
+import importlib.metadata
 import io
+import json
 import pathlib
+import sys
 import tempfile
 import unittest
 import zipfile
 
-from _glovebox import wheels
+from _glovebox import hooks, wheels
 
 
 def wheel(**files):
@@ -43,6 +47,104 @@ class Unpacking(unittest.TestCase):
             with self.subTest(name), self.assertRaises(wheels.WrongWheel):
                 wheels.unpack(data, digest, "a", self.target)
         self.assertFalse((self.root / "evil.py").exists())
+
+
+def distribution(name, version, **files):
+    """A wheel with its metadata."""
+    info = f"{name}-{version}.dist-info"
+    metadata = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+    everything = {**files, f"{info}/METADATA": metadata, f"{info}/WHEEL": "Wheel-Version: 1.0\n"}
+    record = "".join(f"{path},sha256=x,1\n" for path in everything) + f"{info}/RECORD,,\n"
+    return wheel(**everything, **{f"{info}/RECORD": record})
+
+
+class Installing(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.site = pathlib.Path(folder.name) / "site"
+        self.site.mkdir()
+        sys.path.insert(0, str(self.site))
+        self.addCleanup(sys.path.remove, str(self.site))
+        self.addCleanup(setattr, hooks, "distributions", hooks.distributions)
+        hooks.distributions = {}
+        self.addCleanup(sys.modules.pop, "gbx_mod", None)
+
+    def install(self, name, version, unused=False, **files):
+        data, digest = distribution(name, version, **files)
+        return json.loads(wheels.install(data, digest, name, version, unused, str(self.site)))
+
+    def test_metadata_says_what_is_there_and_who_put_it(self):
+        self.assertEqual(self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"}),
+                         {"replaced": None, "stale": []})
+        found = importlib.metadata.distribution("gbx-mod")
+        self.assertEqual((found.version, found.read_text("INSTALLER")), ("1.0", "glovebox\n"))
+        self.assertTrue(all(file.locate().exists() for file in found.files))
+        self.assertEqual(hooks.distributions, {"gbx-mod": "1.0"})
+
+    def test_files_of_the_version_before_are_gone(self):
+        self.install("gbx_mod", "1.0", **{"gbx_mod/__init__.py": "", "gbx_mod/old.py": ""})
+        told = self.install("gbx_mod", "2.0", **{"gbx_mod/__init__.py": "v = 2\n"})
+        self.assertEqual(told, {"replaced": "1.0", "stale": []})
+        self.assertFalse((self.site / "gbx_mod/old.py").exists())
+        self.assertFalse((self.site / "gbx_mod-1.0.dist-info").exists())
+        self.assertEqual(importlib.import_module("gbx_mod").v, 2)
+
+    def test_what_is_imported_of_it_is_told(self):
+        self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"})
+        importlib.import_module("gbx_mod")
+        self.assertEqual(self.install("gbx_mod", "2.0", **{"gbx_mod.py": "v = 2\n"}),
+                         {"replaced": "1.0", "stale": ["gbx_mod"]})
+
+    def test_what_nobody_asked_for_is_forgotten_instead(self):
+        self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"})
+        importlib.import_module("gbx_mod")
+        told = self.install("gbx_mod", "2.0", unused=True, **{"gbx_mod.py": "v = 22\n"})
+        self.assertEqual(told["stale"], [])
+        self.assertEqual(importlib.import_module("gbx_mod").v, 22)
+
+    def test_folders_of_its_data_go_where_pip_puts_them(self):
+        self.install("gbx_mod", "1.0", **{"gbx_mod-1.0.data/purelib/gbx_mod.py": "v = 3\n",
+                                          "gbx_mod-1.0.data/scripts/tool": "#!python\n"})
+        self.assertEqual(importlib.import_module("gbx_mod").v, 3)
+        self.assertTrue((self.site / "bin/tool").exists())
+        names = [str(file) for file in importlib.metadata.distribution("gbx_mod").files]
+        self.assertIn("gbx_mod.py", names)
+        self.assertIn("bin/tool", names)
+
+    def test_a_wheel_that_is_not_the_allowed_one_changes_nothing(self):
+        self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"})
+        good, digest = distribution("gbx_mod", "2.0", **{"gbx_mod.py": ""})
+        two = distribution("gbx_mod", "2.0", **{"other-1.dist-info/METADATA": ""})
+        outside = distribution("gbx_mod", "2.0", **{"../evil.py": "1"})
+        deep = distribution("gbx_mod", "2.0", **{"gbx_mod-2.0.data/purelib/../../../evil.py": "1"})
+        text = b"no zip"
+        for data, sha256, version, words in (
+            (good, "0" * 64, "2.0", "its hash is another"),
+            (good, digest, "3.0", "says in its METADATA that it is gbx_mod 2.0"),
+            (*two, "2.0", "2 folders of metadata"),
+            (*outside, "2.0", "leaves its folder"),
+            (*deep, "2.0", "leaves its folder"),
+            (*wheel(a="1"), "2.0", "0 folders of metadata"),
+            (text, hashlib.sha256(text).hexdigest(), "2.0", "is no zip file"),
+        ):
+            with self.subTest(words), self.assertRaisesRegex(wheels.WrongWheel, words):
+                wheels.install(data, sha256, "gbx_mod", version, False, str(self.site))
+        self.assertEqual(importlib.metadata.version("gbx_mod"), "1.0")
+        self.assertFalse((self.site.parent / "evil.py").exists())
+
+    def test_what_would_unpack_to_too_much_is_refused_unread(self):
+        self.addCleanup(setattr, wheels, "MOST_BYTES", wheels.MOST_BYTES)
+        wheels.MOST_BYTES = 1000
+        with self.assertRaisesRegex(wheels.WrongWheel, "would unpack to more"):
+            self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#" * 2000})
+        self.assertEqual(list(self.site.iterdir()), [])
+        self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#"})
+
+    def test_versions_are_compared_as_indexes_write_them(self):
+        data, digest = distribution("gbx_mod", "1.0.0", **{"gbx_mod.py": ""})
+        wheels.install(data, digest, "GBX.mod", "1.0", False, str(self.site))
+        self.assertEqual(hooks.distributions, {"gbx-mod": "1.0"})
 
 
 if __name__ == "__main__":

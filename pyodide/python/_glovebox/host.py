@@ -14,6 +14,12 @@ sleep = None
 fetch_now = None
 # (top-level module) loads the package of the lock that has it; True if there was one
 fetch_package = None
+# (wish as JSON) the host's answer as JSON, after the person's
+ask_packages = None
+# (pin as JSON) puts a package that was allowed into Python; what went wrong, or ""
+install_package = None
+# (report as JSON) ends what ask_packages began
+packages_done = None
 # (errno) what the host said about the last failed file call with this number, or ""
 file_problem = None
 # (words) ends this interpreter at once, and says why; never comes back

@@ -108,9 +108,9 @@ def missing_module_hint(module):
 def missing_package_hint(package, module=""):
     """The same for a package by its own name."""
     instead = _alternative(module or package)
-    advice = f" Perhaps {instead!r} can do it, which can be imported." if instead else ""
-    return (f"The package {package!r} is not among those that Glovebox carries, and this "
-            f"Glovebox has no installing of others yet.{advice}")
+    advice = f" Or perhaps {instead!r} can do it, which needs no installing." if instead else ""
+    return (f"The package {package!r} is not among those that Glovebox carries. A line `%pip install "
+            f"{package}` before the import asks the person for it.{advice}")
 
 
 def _alternative(top):

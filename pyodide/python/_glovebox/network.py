@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: MIT
 """There is no network here. That is enforced outside of Python; this only says so in words."""
 
-import re
-
-from . import hooks, imports
+from . import hooks
 
 MESSAGE = (
     "This sandbox has no network, and nothing in it can give it one. Ask the person to put the "
@@ -33,7 +31,6 @@ def close():
     hooks.after_import("pyodide.http", _close_pyodide)
     hooks.after_import("urllib3.contrib.emscripten.fetch", _close_urllib3)
     hooks.after_import("httpx", _close_httpx)
-    hooks.after_import("micropip", _close_micropip)
     hooks.after_import("pyodide.webloop", _close_loop)
 
 
@@ -62,28 +59,6 @@ def _close_urllib3(fetch):
     for name in ("send_request", "send_streaming_request", "send_jspi_request"):
         if hasattr(fetch, name):
             setattr(fetch, name, _refuse)
-
-
-def _close_micropip(micropip):
-    """Packages that are carried are loaded by their import; there is no index to ask."""
-    async def install(requirements=(), *_args, **_named):
-        names = [requirements] if isinstance(requirements, str) else requirements
-        missing = [str(name) for name in names if not is_carried(str(name))]
-        if missing:
-            raise NetworkBlockedError(" ".join(map(imports.missing_package_hint, missing)))
-
-    micropip.install = install
-
-
-def project_of(requirement):
-    """The name in "Scikit_Learn[alldeps]>=1.2", as the lock writes it."""
-    name = re.split(r"[\s\[<>=!~;@]", requirement.strip(), maxsplit=1)[0]
-    return re.sub(r"[-_.]+", "-", name.lower())
-
-
-def is_carried(requirement):
-    name = project_of(requirement)
-    return name in hooks.distributions or name in hooks.package_modules
 
 
 def _close_httpx(httpx):

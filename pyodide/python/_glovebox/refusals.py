@@ -19,8 +19,8 @@ _NO_PROCESSES = (
     "files; lines beginning with ! for ls, cat, grep, cp and the like."
 )
 _PACKAGES = (
-    "This sandbox cannot start other programs, and needs no pip: packages that Glovebox carries "
-    "are loaded when they are imported."
+    "This sandbox cannot start other programs. Packages that Glovebox carries are loaded when they "
+    "are imported; a line `%pip install NAME` in the code asks the person for others."
 )
 _NO_POOLS = (
     "This sandbox has one process: run the work one item after the other in a loop, or let numpy "

@@ -11,7 +11,7 @@ import shutil
 import sys
 import time
 
-from . import hooks, imports, network
+from . import hooks, imports, packages, wheels
 
 _OPERATORS = ("&&", "||", ">>", "|", ";", ">", "<", "&")
 
@@ -579,81 +579,47 @@ def _python(arguments, text, out, err):
 
 def _pip(arguments, text, out, err):
     action = next((word for word in arguments if not word.startswith("-")), "")
+    words = arguments[arguments.index(action) + 1:] if action else []
     if action in ("list", "freeze"):
-        for name, version in sorted(hooks.distributions.items()):
+        for name, version in sorted({**hooks.distributions, **packages.installed()}.items()):
             out.write(f"{name}=={version}\n" if action == "freeze" else f"{name:<24} {version}\n")
         return 0
-    names = _requirements(arguments[arguments.index(action) + 1:]) if action else []
     if action == "show":
-        for name in names:
-            version = hooks.distributions.get(network.project_of(name))
-            if version is None:
-                err.write(f"{imports.missing_package_hint(name)}\n")
-                return 1
-            out.write(f"Name: {name}\nVersion: {version}\n")
-        return 0
+        return _show(words, out, err)
+    if action == "uninstall":
+        return _uninstall(words, out, err)
     if action != "install":
-        raise ShellError(f"pip: only install, list, freeze and show are known here, not {action!r}.")
-    return _install(names, out, err)
+        raise ShellError("pip: only install, uninstall, list, freeze and show are known here, not "
+                         f"{action!r}.")
+    packages.install_words(words, out)
+    return 0
 
 
-def _requirements(words):
-    names, items = [], iter(words)
-    for word in items:
-        if word in ("-r", "--requirement"):
-            with open(next(items, ""), encoding="utf-8") as file:
-                lines = (line.partition("#")[0].strip() for line in file)
-                names += [line for line in lines if line and not line.startswith("-")]
-        elif word in ("-i", "--index-url", "--extra-index-url", "-c", "-t", "--target"):
-            next(items, None)
-        elif not word.startswith("-"):
-            names.append(str(word))
-    return names
+def _show(words, out, err):
+    for name in (word for word in words if not word.startswith("-")):
+        key = wheels.key_of(name)
+        version = packages.installed().get(key) or hooks.distributions.get(key)
+        if version is None:
+            err.write(f"{imports.missing_package_hint(name)}\n")
+            return 1
+        out.write(f"Name: {name}\nVersion: {version}\n")
+    return 0
 
 
-def _install(names, out, err):
+def _uninstall(words, out, err):
     code = 0
-    for name in names:
-        version = hooks.distributions.get(network.project_of(name), "")
-        if version and not _is_met(name, version):
-            err.write(f"{name}: Glovebox carries {version} of it and no other version, so nothing "
-                      "was changed. Write for that one.\n")
+    for name in (word for word in words if not word.startswith("-")):
+        try:
+            version = wheels.uninstall(name)
+        except PermissionError as error:
+            err.write(f"{error}\n")
             code = 1
-        elif network.is_carried(name):
-            out.write(f"{name}: nothing to do, Glovebox carries it ({version}); just import it.\n")
+            continue
+        if version is None:
+            err.write(f"WARNING: Skipping {name} as it is not installed.\n")
         else:
-            err.write(f"{imports.missing_package_hint(network.project_of(name))}\n")
-            code = 1
+            out.write(f"Successfully uninstalled {name}-{version}\n")
     return code
-
-
-_CLAUSE = re.compile(r"(===?|~=|!=|<=|>=|<|>)\s*([\w.*+!-]+)")
-
-
-def _is_met(requirement, version):
-    """Whether `version` is what "name>=1,<2" asks for. Letters in versions count for nothing."""
-    own = _numbers(version)
-    for relation, wanted in _CLAUSE.findall(requirement.partition(";")[0]):
-        series = wanted.endswith(".*")
-        numbers = _numbers(wanted)
-        same = own[:len(numbers)] == numbers if series else _padded(own) == _padded(numbers)
-        at_least = _padded(own) >= _padded(numbers)
-        met = {
-            "==": same, "===": same, "!=": not same, ">=": at_least, "<": not at_least,
-            ">": at_least and not same, "<=": same or not at_least,
-            "~=": at_least and own[:len(numbers) - 1] == numbers[:-1],
-        }[relation]
-        if not met:
-            return False
-    return True
-
-
-def _numbers(version):
-    return [int(number) for number in re.findall(r"\d+", version)]
-
-
-def _padded(numbers):
-    return numbers + [0] * (8 - len(numbers))
 
 
 def _conda(arguments, text, out, err):

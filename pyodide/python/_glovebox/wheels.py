@@ -1,34 +1,249 @@
 # SPDX-License-Identifier: MIT
-"""Unpacks a wheel into site-packages."""
+"""Wheels in site-packages: unpacked, installed in the place of another version, taken away."""
 
-import hashlib
+import base64
 import compileall
+import csv
+import email
+import hashlib
 import importlib
+import importlib.metadata
+import importlib.util
 import io
 import os
 import py_compile
+import re
+import sys
 import sysconfig
 import zipfile
+from json import dumps
 
+from . import hooks
 
 _AS_IT_IS = py_compile.PycInvalidationMode.UNCHECKED_HASH
+_INSTALLER = "glovebox"
+# What a wheel may become: the interpreter has 1 GiB of memory as a rule, in which files live too.
+MOST_BYTES = 512 * 1024 * 1024
+MOST_FILES = 50_000
 
 
 class WrongWheel(ImportError):
-    """A wheel that is not the one in the lock."""
+    """A wheel that is not what it was said to be."""
 
 
 def unpack(buffer, sha256, name, target=None):
     """`buffer` holds the wheel's bytes; refuses it unless its hash is the lock's."""
-    data = buffer.to_bytes() if hasattr(buffer, "to_bytes") else bytes(buffer)
-    if hashlib.sha256(data).hexdigest() != sha256:
-        raise WrongWheel(f"The wheel of {name!r} is not the one in the lock.", name=name)
-    target = target or sysconfig.get_paths()["purelib"]
+    data = _verified(buffer, sha256, f"The wheel of {name!r} is not the one in the lock.", name)
+    target = target or _site()
     with zipfile.ZipFile(io.BytesIO(data)) as wheel:
         folders = set()
         for item in wheel.infolist():
             _unpack_item(wheel, item, target, folders)
     importlib.invalidate_caches()
+
+
+def _verified(buffer, sha256, otherwise, name):
+    data = buffer.to_bytes() if hasattr(buffer, "to_bytes") else bytes(buffer)
+    if hashlib.sha256(data).hexdigest() != sha256:
+        raise WrongWheel(otherwise, name=name)
+    return data
+
+
+def _site():
+    # Pyodide's begins with two slashes, which is another path to everything that compares.
+    return "/" + sysconfig.get_paths()["purelib"].lstrip("/")
+
+
+def key_of(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def install(buffer, sha256, name, version, unused=False, target=None):
+    """Puts one wheel in the place of whatever version there is. `unused`: nobody has asked for the
+    version that is there, so what is imported of it may be forgotten. Returns JSON: "replaced",
+    the version that was there or null, and "stale", modules of it that stay as they are until the
+    session is restarted."""
+    data = _verified(buffer, sha256, f"The wheel of {name} {version} is not the one that was "
+                     "allowed: its hash is another.", name)
+    target = target or _site()
+    with _opened(data, name) as wheel:
+        info = _info_folder(wheel, name, version)
+        places = _places(wheel, info, target)
+        replaced, stale = _remove(name, unused, target)
+        _write(wheel, places)
+        _write_record(wheel, info, places, target)
+    importlib.invalidate_caches()
+    hooks.distributions[key_of(name)] = version
+    return dumps({"replaced": replaced, "stale": stale})
+
+
+def uninstall(name):
+    """Takes a package's files away. Its version, or None: it was not installed; PermissionError
+    for one that is part of the interpreter's memory."""
+    version, _ = _remove(name, False, _site())
+    if version is not None:
+        found = _distribution(name)
+        if found is not None:
+            raise PermissionError(f"{name} {found.version} comes with Glovebox and cannot be taken "
+                                  "away.")
+        importlib.invalidate_caches()
+        hooks.distributions.pop(key_of(name), None)
+    return version
+
+
+def _opened(data, name):
+    try:
+        wheel = zipfile.ZipFile(io.BytesIO(data))
+    except zipfile.BadZipFile:
+        raise WrongWheel(f"The wheel of {name} is no zip file.", name=name) from None
+    items = wheel.infolist()
+    if len(items) > MOST_FILES or sum(item.file_size for item in items) > MOST_BYTES:
+        wheel.close()
+        raise WrongWheel(f"The wheel of {name} would unpack to more than {MOST_FILES:,} files or "
+                         f"{MOST_BYTES // 2**20} MiB.", name=name)
+    return wheel
+
+
+def _info_folder(wheel, name, version):
+    """"NAME-VERSION.dist-info" of a wheel that is what it says."""
+    folders = {item.filename.partition("/")[0] for item in wheel.infolist()}
+    infos = [folder for folder in folders if folder.endswith(".dist-info")]
+    if len(infos) != 1:
+        raise WrongWheel(f"The wheel of {name} has {len(infos)} folders of metadata; it must have "
+                         "one.", name=name)
+    try:
+        text = wheel.read(f"{infos[0]}/METADATA").decode("utf-8")
+    except (KeyError, ValueError):
+        raise WrongWheel(f"The wheel of {name} has no METADATA.", name=name) from None
+    fields = email.message_from_string(text)
+    if key_of(fields["Name"] or "") != key_of(name) or not _same(fields["Version"], version):
+        raise WrongWheel(f"The wheel of {name} {version} says in its METADATA that it is "
+                         f"{fields['Name']} {fields['Version']}.", name=name)
+    return infos[0]
+
+
+def _same(version, other):
+    """As PEP 440 compares what it normalises: 1.0 is 1.0.0."""
+    def plain(text):
+        text = (text or "").strip().lower().removeprefix("v").replace("-", ".").replace("_", ".")
+        return re.sub(r"(\.0)+(?=$|\+)", "", text)
+
+    return plain(version) == plain(other)
+
+
+def _places(wheel, info, target):
+    """[(item, absolute path)] as pip lays a wheel out: NAME.data/ has folders of its own."""
+    data = info.removesuffix(".dist-info") + ".data/"
+    prefix = sys.prefix if target == _site() else target
+    roots = {"purelib": target, "platlib": target, "scripts": os.path.join(prefix, "bin"),
+             "data": prefix, "headers": os.path.join(prefix, "include")}
+    places = []
+    for item in wheel.infolist():
+        root, inside = target, item.filename
+        if inside.startswith(data):
+            scheme, _, inside = inside.removeprefix(data).partition("/")
+            root = roots.get(scheme, target)
+        path = os.path.normpath(os.path.join(root, inside))
+        if inside and path != root and not path.startswith(root.rstrip("/") + os.sep):
+            raise WrongWheel(f"A wheel holds a path that leaves its folder: {item.filename!r}")
+        if not item.is_dir():
+            places.append((item, path))
+    return places
+
+
+def _write(wheel, places):
+    folders = set()
+    for item, path in places:
+        folder = os.path.dirname(path)
+        if folder not in folders:
+            os.makedirs(folder, exist_ok=True)
+            folders.add(folder)
+        with open(path, "wb") as file:
+            file.write(wheel.read(item))
+
+
+def _write_record(wheel, info, places, target):
+    """RECORD as it is, with the paths of what was laid elsewhere, and INSTALLER."""
+    hashes = {}
+    try:
+        text = wheel.read(f"{info}/RECORD").decode("utf-8")
+        hashes = {row[0]: row[1:3] for row in csv.reader(io.StringIO(text)) if len(row) >= 3}
+    except KeyError:
+        hashes = {}
+    installer = f"{_INSTALLER}\n".encode()
+    with open(os.path.join(target, info, "INSTALLER"), "wb") as file:
+        file.write(installer)
+    digest = base64.urlsafe_b64encode(hashlib.sha256(installer).digest()).rstrip(b"=").decode()
+    rows = [(os.path.relpath(path, target), *hashes.get(item.filename, ("", "")))
+            for item, path in places if item.filename != f"{info}/INSTALLER"]
+    rows.append((f"{info}/INSTALLER", f"sha256={digest}", str(len(installer))))
+    if f"{info}/RECORD" not in (row[0] for row in rows):
+        rows.append((f"{info}/RECORD", "", ""))
+    with open(os.path.join(target, info, "RECORD"), "w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+
+
+def _distribution(name):
+    try:
+        return importlib.metadata.distribution(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def _remove(name, unused, target):
+    """(version that was there or None, top-level modules of it that are imported)."""
+    importlib.invalidate_caches()
+    found = _distribution(name)
+    if found is None:
+        return None, []
+    version, files = found.version, [str(file) for file in found.files or ()]
+    stale = sorted(top for top in _tops(files) if top in sys.modules)
+    if stale and unused and not any(file.endswith(".so") for file in files):
+        _forget(stale)
+        stale = []
+    folder = os.path.normpath(str(found.locate_file("")))
+    # What the interpreter was born with stays; the new version comes first on the path.
+    if folder == os.path.normpath(target):
+        _delete(files, folder)
+    return version, stale
+
+
+def _tops(files):
+    for file in files:
+        top = file.partition("/")[0]
+        if top.endswith((".dist-info", ".data", ".libs")) or top in ("..", "__pycache__"):
+            continue
+        if "/" in file or top.endswith((".py", ".so")):
+            yield top.partition(".")[0]
+
+
+def _forget(tops):
+    for module in list(sys.modules):
+        if module.partition(".")[0] in tops:
+            del sys.modules[module]
+
+
+def _delete(files, folder):
+    folders = set()
+    for file in files:
+        path = os.path.normpath(os.path.join(folder, file))
+        for victim in (path, *_bytecode_of(path)):
+            if os.path.lexists(victim):
+                os.remove(victim)
+                folders.add(os.path.dirname(victim))
+    for path in sorted(folders, key=len, reverse=True):
+        while path.startswith(folder + os.sep) and os.path.isdir(path) and not os.listdir(path):
+            os.rmdir(path)
+            path = os.path.dirname(path)
+
+
+def _bytecode_of(path):
+    if not path.endswith(".py"):
+        return ()
+    try:
+        return (importlib.util.cache_from_source(path),)
+    except NotImplementedError:
+        return ()
 
 
 def compile_all(folder):

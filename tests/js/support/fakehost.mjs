@@ -21,6 +21,11 @@ export class FakeHost {
         this.calls = [];
         this.now = 1767225600000;
         this.active = true;
+        /** @type {Map<string, Buffer>} wheels that may be had, by hash */
+        this.wheels = new Map();
+        /** What the person answers to a wish: pins, or words of refusal. */
+        this.decide = () => { throw new Refusal("EACCES", "The person said no."); };
+        this.wishes = [];
         this.mounts = new Map();
         for (const [name, { mode = "rw", files = {} }] of Object.entries(mounts))
             this.mounts.set(name, { mode, root: this.folder(files) });
@@ -63,7 +68,7 @@ export class FakeHost {
     }
 
     dispatch(call, body) {
-        const method = this[call.op.replace("fs.", "do_")];
+        const method = this[call.op.replace("fs.", "do_").replace("pkg.", "package_")];
         if (!method)
             throw new Refusal("ENOSYS");
         return method.call(this, call, body) ?? [{}];
@@ -104,6 +109,39 @@ export class FakeHost {
         return { type: node.type, size: node.bytes?.length ?? 4096, mode: node.mode,
                  mtime_ms: node.mtime_ms, atime_ms: node.atime_ms, ctime_ms: node.ctime_ms,
                  inode: node.inode, links: 1 };
+    }
+
+    // --- packages
+
+    wheel(sha256) {
+        const bytes = this.wheels.get(sha256);
+        if (!bytes)
+            throw new Refusal("EACCES", "This package was not allowed.");
+        return bytes;
+    }
+
+    package_wheel({ sha256 }) {
+        return [{ size: this.wheel(sha256).length }];
+    }
+
+    package_read({ sha256, offset, length }) {
+        return [{}, new Uint8Array(this.wheel(sha256).subarray(offset, offset + length))];
+    }
+
+    package_ask(wish) {
+        this.wishes.push(wish);
+        return [{ request: this.wishes.length }];
+    }
+
+    package_wait({ request }) {
+        const pins = this.decide(this.wishes[request - 1]);
+        if (typeof pins === "string")
+            throw new Refusal("EACCES", pins);
+        return [{ packages: pins }];
+    }
+
+    package_done(report) {
+        this.reported = report;
     }
 
     // --- the calls

@@ -130,7 +130,8 @@ export class Session {
 
     begin(code, { stdin = null, packages = [], path } = {}) {
         const run = `r${++this.runs}`;
-        this.post({ type: "execute", run, code, stdin, packages, ...(path ? { path } : {}) });
+        const pins = packages.map((p) => typeof p === "string" ? { name: p } : p);
+        this.post({ type: "execute", run, code, stdin, packages: pins, ...(path ? { path } : {}) });
         return run;
     }
 

@@ -114,7 +114,9 @@ void tst_messages::writesTheFixturesOfTheProgram()
 {
     const auto expected = [](const QString &name) { return fixture(name)[u"header"].toObject(); };
     QCOMPARE(complete(executeMessage(RunId(184), "print(\"売上\")\n1 + 1\n", {},
-                                     {{u"pandas"_s, u"3.0.2"_s, {}}})),
+                                     {{u"pandas"_s, u"3.0.2"_s,
+                                      u"a2c3f0d1e4b5968778695a4b3c2d1e0f"
+                                      "a2c3f0d1e4b5968778695a4b3c2d1e0f"_s}})),
              expected(u"to_worker.execute"_s));
     QCOMPARE(complete(executeMessage(RunId(185), "name = input()\n", "花子\n", {})),
              expected(u"to_worker.execute_with_stdin"_s));
