@@ -94,7 +94,7 @@ int PoolContext::sparesReady() const
 std::unique_ptr<Interpreter> PoolContext::takeInterpreter(qint64 heapBytes,
                                                           const QMap<QString, QString> &variables)
 {
-    if (!m_started || !canRun() || !m_parts.engine.isRunning())
+    if (!canStart())
         return nullptr;
     if (m_spare && variables.isEmpty() && heapBytes == limits::defaultHeapBytes) {
         m_spare->disconnect(this);
@@ -103,19 +103,35 @@ std::unique_ptr<Interpreter> PoolContext::takeInterpreter(qint64 heapBytes,
         warmSpareLater();
         return taken;
     }
-    return makeInterpreter(heapBytes, variables);
+    return makeInterpreter(sessionOptions(heapBytes, variables));
 }
 
-std::unique_ptr<Interpreter> PoolContext::makeInterpreter(qint64 heapBytes,
-                                                          const QMap<QString, QString> &variables)
+std::unique_ptr<Interpreter> PoolContext::makeAnalyser()
+{
+    if (!canStart())
+        return nullptr;
+    return makeInterpreter({InitOptions::Role::Analyser, limits::analyserHeapBytes, {}, {}, {}, {}});
+}
+
+bool PoolContext::canStart() const
+{
+    return m_started && canRun() && m_parts.engine.isRunning();
+}
+
+InitOptions PoolContext::sessionOptions(qint64 heapBytes,
+                                        const QMap<QString, QString> &variables) const
+{
+    return {InitOptions::Role::Session, heapBytes, variables, {}, {}, m_fonts};
+}
+
+std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &options)
 {
     auto made = std::make_unique<Interpreter>(m_pages, m_keeper.files(), measureOf(m_parts));
     connect(made.get(), &Interpreter::measured, this, &PoolContext::setSeals);
     m_made.append(made.get());
     // Its renderer starts while the snapshot is verified; it is told to use it only then.
     const bool verifying = !m_waiting.isEmpty();
-    m_waiting.append({made.get(),
-                      {InitOptions::Role::Session, heapBytes, variables, {}, {}, m_fonts}});
+    m_waiting.append({made.get(), options});
     if (!verifying)
         m_keeper.verify();
     return made;
@@ -150,13 +166,12 @@ bool PoolContext::isStarting() const
 
 void PoolContext::warmSpare()
 {
-    if (m_spare || !m_started || !canRun() || !m_parts.engine.isRunning()
-        || m_spareFailures >= maxSpareFailures)
+    if (m_spare || !canStart() || m_spareFailures >= maxSpareFailures)
         return;
     m_made.removeIf([](const QPointer<Interpreter> &made) { return !made; });
     if (isStarting())
         return warmSpareLater();
-    m_spare = makeInterpreter(limits::defaultHeapBytes, {});
+    m_spare = makeInterpreter(sessionOptions(limits::defaultHeapBytes, {}));
     connect(m_spare.get(), &Interpreter::ready, this, [this] {
         m_spareFailures = 0;
         // Sessions start from the bare layer meanwhile.

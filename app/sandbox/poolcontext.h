@@ -37,6 +37,8 @@ public:
     // running: `engineUp` follows.
     std::unique_ptr<Interpreter> takeInterpreter(qint64 heapBytes,
                                                  const QMap<QString, QString> &variables);
+    // One that reads code; null as above.
+    std::unique_ptr<Interpreter> makeAnalyser();
     // For interpreters and executions that may be the sender of the signal being handled.
     Graveyard &graveyard() { return m_graveyard; }
     // An interpreter did not start.
@@ -49,8 +51,9 @@ Q_SIGNALS:
     void problemChanged(const QString &problem);
 
 private:
-    std::unique_ptr<Interpreter> makeInterpreter(qint64 heapBytes,
-                                                 const QMap<QString, QString> &variables);
+    bool canStart() const;
+    std::unique_ptr<Interpreter> makeInterpreter(const InitOptions &options);
+    InitOptions sessionOptions(qint64 heapBytes, const QMap<QString, QString> &variables) const;
     void bootWaiting();
     void warmSpare();
     void warmSpareLater();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sessionpool.h"
 
+#include "analyser.h"
 #include "base/logging.h"
 #include "session.h"
 
@@ -31,6 +32,7 @@ std::unexpected<Error> closing()
 SessionPool::SessionPool(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_context(std::make_unique<PoolContext>(parts))
+    , m_analyser(std::make_unique<Analyser>(*m_context))
 {
     connect(m_context.get(), &PoolContext::sealsChanged, this, &SessionPool::sealsChanged);
     connect(m_context.get(), &PoolContext::interpreterReady, this, &SessionPool::interpreterReady);
@@ -58,6 +60,7 @@ void SessionPool::shutDown()
     if (std::exchange(m_shutDown, true))
         return;
     m_watchTimer.reset();
+    m_analyser->stop();
     m_context->stop();
     const auto end = [](const std::unique_ptr<Session> &session) {
         session->shutDown(u"Glovebox was closed while it ran."_s,

@@ -14,6 +14,7 @@
 
 namespace glovebox::sandbox {
 
+class Analyser;
 class PoolContext;
 class Session;
 
@@ -86,6 +87,9 @@ public:
     // NotFound when it is not queued.
     Result<> withdraw(RunId run);
 
+    // The interpreter that reads code; it stops when this shuts down.
+    Analyser &analyser() { return *m_analyser; }
+
     SealStatus seals() const;
     QString python() const; // "3.14.2", or empty before the first interpreter was up
     int sparesReady() const;
@@ -115,6 +119,7 @@ private:
     bool mayRetire(const Session &session) const;
 
     std::unique_ptr<PoolContext> m_context;
+    std::unique_ptr<Analyser> m_analyser;
     std::vector<std::unique_ptr<Session>> m_sessions;
     std::vector<std::unique_ptr<Session>> m_closing; // until their last run has ended
     std::unique_ptr<QObject> m_watchTimer;

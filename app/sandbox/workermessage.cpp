@@ -19,6 +19,7 @@ namespace {
 // More than any part or text of ours; a lie about sizes ends here and not in an allocation.
 constexpr qint64 maxSnapshotBytes = 512 * limits::MiB;
 constexpr qint64 maxDisplayTotal = 256 * limits::MiB;
+constexpr qint64 maxAnswerTotal = 16 * limits::MiB;
 constexpr int maxPixels = 100'000;
 // Beyond what our Python sends; each is kept in memory and in the journal.
 constexpr qsizetype maxTitle = 1024;
@@ -62,6 +63,15 @@ Result<WorkerMessage> parseSnapshot(const QJsonObject &header, const QByteArray 
     if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes)
         || part.head <= 0 || part.head > part.total)
         return bad(u"a part of a snapshot that fits nowhere"_s);
+    return part;
+}
+
+Result<WorkerMessage> parseAnswer(const QJsonObject &header, const QByteArray &body)
+{
+    worker::AnswerPart part{header[u"id"].toInteger(-1), header[u"offset"].toInteger(-1),
+                            header[u"total"].toInteger(-1), body};
+    if (part.id <= 0 || !isPart(part.offset, part.total, body.size(), maxAnswerTotal))
+        return bad(u"a part of an answer that fits nowhere"_s);
     return part;
 }
 
@@ -185,6 +195,8 @@ Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonc
         return parseSnapshot(header, frame.body);
     if (type == u"stream")
         return parseStream(header, frame.body);
+    if (type == u"answer")
+        return parseAnswer(header, frame.body);
     if (type == u"heap")
         return worker::Heap{std::max<qint64>(header[u"bytes"].toInteger(), 0)};
     if (type == u"fatal")
@@ -204,6 +216,19 @@ RunId runOf(const WorkerMessage &message)
         message);
 }
 
+static QString roleName(InitOptions::Role role)
+{
+    switch (role) {
+    case InitOptions::Role::Session:
+        return u"session"_s;
+    case InitOptions::Role::Snapshot:
+        return u"snapshot"_s;
+    case InitOptions::Role::Analyser:
+        return u"analyser"_s;
+    }
+    Q_UNREACHABLE_RETURN(QString());
+}
+
 QJsonObject initMessage(const InitOptions &options)
 {
     QJsonObject variables;
@@ -215,9 +240,8 @@ QJsonObject initMessage(const InitOptions &options)
     QJsonArray fonts;
     for (const FontFile &font : options.fonts)
         fonts.append(QJsonObject{{u"url"_s, font.url}, {u"path"_s, font.path}});
-    const bool isSnapshot = options.role == InitOptions::Role::Snapshot;
     return {{u"type"_s, u"init"_s},
-            {u"role"_s, isSnapshot ? u"snapshot"_s : u"session"_s},
+            {u"role"_s, roleName(options.role)},
             {u"heap_bytes"_s, options.heapBytes},
             {u"env"_s, variables},
             {u"mounts"_s, toJson(options.mounts)},
@@ -243,6 +267,14 @@ QJsonObject executeMessage(RunId run, const QByteArray &code,
     if (!path.isEmpty())
         message.insert(u"path"_s, path);
     return message;
+}
+
+QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments)
+{
+    return {{u"type"_s, u"ask"_s},
+            {u"id"_s, id},
+            {u"method"_s, method},
+            {u"arguments"_s, arguments}};
 }
 
 QJsonObject mountsMessage(const QList<MountReach> &mounts)

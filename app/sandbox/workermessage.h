@@ -95,6 +95,15 @@ struct Heap
     qint64 bytes = 0;
 };
 
+// Of the analyser, to the question with this number.
+struct AnswerPart
+{
+    qint64 id = 0;
+    qint64 offset = 0;
+    qint64 total = 0;
+    QByteArray bytes; // of a JSON object
+};
+
 struct Fatal
 {
     QString reason;
@@ -105,7 +114,8 @@ struct Fatal
 using WorkerMessage
     = std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
                    worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
-                   worker::Raised, worker::Done, worker::Heap, worker::Fatal>;
+                   worker::Raised, worker::Done, worker::Heap, worker::Fatal,
+                   worker::AnswerPart>;
 
 // InvalidArgument: another version or nonce, an unknown type, a missing or absurd field.
 Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce);
@@ -121,7 +131,7 @@ struct FontFile
 
 struct InitOptions
 {
-    enum class Role { Session, Snapshot };
+    enum class Role { Session, Snapshot, Analyser };
 
     Role role = Role::Session;
     qint64 heapBytes = 0;
@@ -138,6 +148,8 @@ QJsonObject initMessage(const InitOptions &options);
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
                            const QList<PackagePin> &packages, const QString &path = {});
+// A question to the analyser: a method of pyodide/python/_analysis.
+QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments);
 QJsonObject mountsMessage(const QList<MountReach> &mounts);
 
 } // namespace glovebox::sandbox

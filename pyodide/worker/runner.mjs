@@ -318,7 +318,7 @@ export class Runner {
  * without this, a __repr__ that calls itself ends the interpreter instead of raising.
  * @param {any} pyodide
  */
-function guardStack(pyodide) {
+export function guardStack(pyodide) {
     const module = pyodide._module;
     module._PyUnstable_ThreadState_SetStackProtection(
         module._PyThreadState_Get(), module._emscripten_stack_get_base() - STACK_BYTES,

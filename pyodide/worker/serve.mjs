@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker's life: init once, then one message after the other. The same in the browser and in
 // the test harness; what differs comes in as `Surroundings`.
+import { Analyser } from "./analyser.mjs";
 import { boot } from "./boot.mjs";
 import { HostFs } from "./hostfs.mjs";
 import { Lane } from "./lane.mjs";
@@ -39,6 +40,8 @@ class Server {
         this.output = null;
         /** @type {Runner | null} */
         this.runner = null;
+        /** @type {Analyser | null} */
+        this.analyser = null;
         /** @type {HostFs | null} */
         this.hostfs = null;
         this.last = Promise.resolve();
@@ -67,6 +70,8 @@ class Server {
             await this.init(message);
         else if (message.type === "execute")
             await this.execute(message);
+        else if (message.type === "ask")
+            await this.ask(message);
         else
             this.hostfs?.setMounts(message.mounts);
     }
@@ -84,6 +89,11 @@ class Server {
             this.output.send("ready", ready);
             const { layer, bytes, head } = await makeSnapshot();
             this.output.sendParts("snapshot", { layer, head }, bytes);
+            return;
+        }
+        if (init.role === "analyser") {
+            this.analyser = new Analyser(pyodide, lock, around.platform, this.output);
+            this.output.send("ready", ready);
             return;
         }
         const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
@@ -107,6 +117,13 @@ class Server {
         this.around.post({ kind: "idle", run: message.run });
     }
 
+    /** @param {import("./protocol.mjs").AskMessage} message */
+    async ask(message) {
+        if (!this.analyser)
+            throw new Error("this interpreter is no analyser");
+        await this.analyser.answer(message);
+    }
+
     /** @param {{run: string, seq: number}} message */
     cancel(message) {
         Atomics.store(this.ring.control, CANCEL_SEEN, message.seq);
@@ -115,8 +132,9 @@ class Server {
 
     /** @param {any} error */
     fail(error) {
-        if (this.runner)
-            this.runner.die(error);
+        const worker = this.runner ?? this.analyser;
+        if (worker)
+            worker.die(error);
         else
             this.output?.send("fatal", { reason: `The interpreter did not start: ${error}` });
     }

@@ -98,6 +98,9 @@ void tst_messages::readsEveryField()
     QCOMPARE(parsed<worker::Package>(u"from_worker.package"_s).version, u"3.0.2"_s);
     QCOMPARE(parsed<worker::Started>(u"from_worker.started"_s).codeDigest.size(), 64);
     QCOMPARE(parsed<worker::Heap>(u"from_worker.heap"_s).bytes, 31457280);
+    const auto answer = parsed<worker::AnswerPart>(u"from_worker.answer"_s);
+    QCOMPARE(answer.id, 7);
+    QCOMPARE(answer.total, answer.bytes.size());
     const auto part = parsed<worker::SnapshotPart>(u"from_worker.snapshot"_s);
     QCOMPARE(part.offset, 524288);
     QCOMPARE(part.layer, u"bare"_s);
@@ -122,6 +125,8 @@ void tst_messages::writesTheFixturesOfTheProgram()
              expected(u"to_worker.execute_with_stdin"_s));
     QCOMPARE(executeMessage(RunId(1), "1", {}, {}, u"/mnt/data/a.py"_s)[u"path"].toString(),
              u"/mnt/data/a.py"_s);
+    QCOMPARE(complete(askMessage(7, u"findings"_s, {{u"code"_s, u"print(1)\n"_s}})),
+             expected(u"to_worker.ask"_s));
     QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
              expected(u"to_worker.mounts"_s));
     InitOptions options;
@@ -178,6 +183,8 @@ void tst_messages::refusesHostileMessages_data()
     row("a part behind its end", "from_worker.display", "offset", 8);
     row("an absurd total", "from_worker.display", "total", 1e15);
     row("an absurd picture", "from_worker.display", "width", 1e9);
+    row("an answer to no question", "from_worker.answer", "id", 0);
+    row("an answer of absurd size", "from_worker.answer", "total", 1e15);
     row("a snapshot of absurd size", "from_worker.snapshot", "total", 1e15);
 }
 

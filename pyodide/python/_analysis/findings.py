@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Reads what a program would do from its text. It finds what is plain to see and much of what is
+hidden; it cannot find everything, and nothing depends on it: the sandbox protects."""
+
+import ast
+import warnings
+
+from _glovebox import cell, nesting, notebook
+
+from . import behaviour, characters, commands, files, uses
+from .report import Report
+from .rules import NOTE
+from .syntax import Names, collect
+
+# Top-level modules that can be imported without installing: name of the package that has them.
+bundled = {}
+
+_LARGE_LINES, _LARGE_CHARACTERS = 2000, 100_000
+_KINDS = (ast.Import, ast.ImportFrom, ast.Call, ast.Attribute, ast.Name, ast.Constant, ast.Assign,
+          ast.AnnAssign, ast.AugAssign, ast.NamedExpr, ast.Delete, ast.While, ast.For, ast.AsyncFor,
+          ast.BinOp, ast.Subscript, ast.withitem)
+
+
+def findings(code, packages=()):
+    """The report on `code` as FindingReport::fromJson reads it. `packages` are installed for it."""
+    report = Report(code)
+    characters.check(code, report.add_span)
+    if report.lines > _LARGE_LINES or len(code) > _LARGE_CHARACTERS:
+        report.add("large-code", NOTE, None, (f"{report.lines}",))
+    text = commands.read_cell(cell.with_unix_lines(code), report)
+    tree = _parsed(text, report)
+    if tree is not None:
+        _read(tree, report, packages)
+    return report.to_json()
+
+
+def _parsed(text, report):
+    try:
+        # As the run itself does it: what it refuses never begins.
+        text = notebook.to_python(text)
+        nesting.check(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except RecursionError:
+        report.add("too-deep", NOTE, None, ())
+    except (SyntaxError, ValueError, MemoryError) as error:
+        line = getattr(error, "lineno", None)
+        report.add_line("syntax-error", NOTE, line or 1, (str(getattr(error, "msg", error)),))
+    return None
+
+
+def _read(tree, report, packages):
+    nodes = collect(tree, _KINDS)
+    names = Names(nodes)
+    commands.check(nodes, names, report)
+    uses.check(nodes, names, report, {*bundled, *packages}, packages)
+    files.check(nodes, names, report)
+    behaviour.check(nodes, names, report)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""What there is to be found: the same table as app/base/finding.cpp, which a test compares."""
+
+# How much a finding wants to be looked at.
+NOTE, LOOK, REFUSED = "note", "look", "refused"
+
+# rule: (group, kind). The first five groups are CodeBox-AI's.
+RULES = {
+    "shell-command": ("jupyter_commands", "command"),
+    "notebook-magic": ("jupyter_commands", "command"),
+    "run-text": ("dangerous_builtins", "dynamic_code"),
+    "dynamic-import": ("dangerous_builtins", "dynamic_code"),
+    "dynamic-attribute": ("dangerous_builtins", "dynamic_code"),
+    "namespace": ("dangerous_builtins", "dynamic_code"),
+    "listed-import": ("dangerous_imports", "import"),
+    "process": ("dangerous_imports", "process"),
+    "thread": ("dangerous_imports", "process"),
+    "unpickle": ("dangerous_imports", "dynamic_code"),
+    "javascript": ("dangerous_imports", "javascript"),
+    "native-code": ("dangerous_imports", "native_code"),
+    "dunder-walk": ("dangerous_patterns", "introspection"),
+    "dunder-name": ("dangerous_patterns", "introspection"),
+    "interpreter": ("dangerous_patterns", "introspection"),
+    "patching": ("dangerous_patterns", "introspection"),
+    "package-install": ("package_installation", "package"),
+    "package-missing": ("package_installation", "package"),
+    "file-read": ("files", "file_read"),
+    "file-write": ("files", "file_write"),
+    "file-delete": ("files", "file_write"),
+    "file-unknown": ("files", "file_write"),
+    "file-outside": ("files", "file_read"),
+    "file-secret": ("files", "file_read"),
+    "environment": ("files", "environment"),
+    "network": ("network", "network"),
+    "socket": ("dangerous_imports", "network"),
+    "decode-and-run": ("obfuscation", "obfuscation"),
+    "decode": ("obfuscation", "decoding"),
+    "long-literal": ("obfuscation", "obfuscation"),
+    "built-text": ("obfuscation", "obfuscation"),
+    "invisible-character": ("obfuscation", "obfuscation"),
+    "direction-character": ("obfuscation", "obfuscation"),
+    "control-character": ("obfuscation", "obfuscation"),
+    "look-alike": ("obfuscation", "obfuscation"),
+    "hidden-tail": ("obfuscation", "obfuscation"),
+    "endless-loop": ("behaviour", "loop"),
+    "huge-value": ("behaviour", "loop"),
+    "large-code": ("behaviour", "size"),
+    "syntax-error": ("behaviour", "syntax"),
+    "too-deep": ("behaviour", "syntax"),
+    "validation-disabled": ("behaviour", "validation"),
+}

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: MIT
+"""A syntax tree, and what its names and expressions stand for as far as the text says it: which
+module an alias is, which text a concatenation makes. Nothing is ever run for it."""
+
+import ast
+import base64
+import binascii
+import bz2
+import codecs
+import lzma
+import zlib
+
+MAX_TEXT = 200_000
+_DEEPEST = 40
+UNKNOWN = "…"  # the part of a path that the code does not tell
+
+# Fields that hold no nodes; visiting them would cost more than all the rest.
+_PLAIN = frozenset(("ctx", "op", "ops", "id", "attr", "names", "kind", "conversion", "simple", "rest",
+                    "is_async", "level", "module", "type_comment", "kwd_attrs", "tag", "type_ignores"))
+_LEAVES = (ast.Constant, ast.Name, ast.alias, ast.Global, ast.Nonlocal, ast.Pass, ast.Break,
+           ast.Continue, ast.Import, ast.ImportFrom)
+_FIELDS = {
+    kind: tuple(name for name in kind._fields if name not in _PLAIN
+                and not (name in ("name", "arg") and kind.__name__ != "TypeAlias"))
+    for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)
+    and not issubclass(kind, _LEAVES)
+}
+
+
+def collect(tree, kinds):
+    """{kind: its nodes} for the node classes `kinds`."""
+    found = {kind: [] for kind in kinds}
+    fields, AST = _FIELDS, ast.AST
+    stack = [tree]
+    while stack:
+        node = stack.pop()
+        kind = node.__class__
+        if kind in found:
+            found[kind].append(node)
+        for name in fields.get(kind, ()):
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                stack.extend(value)
+            elif isinstance(value, AST):
+                stack.append(value)
+    return found
+
+
+def walk(node):
+    """The node and all below it."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node, ast.AST):
+            continue
+        yield node
+        for name in _FIELDS.get(node.__class__, ()):
+            value = getattr(node, name, None)
+            if value.__class__ is list:
+                stack.extend(value)
+            else:
+                stack.append(value)
+
+
+class Names:
+    """What the names of one program stand for. Where a name is bound does not matter: who hides
+    something binds it where nobody looks."""
+
+    def __init__(self, nodes):
+        self.aliases = {}  # name: dotted name of what was imported or assigned
+        self.values = {}  # name: the one expression that it is assigned
+        self.opened = {node.optional_vars.id for node in nodes[ast.withitem]
+                       if isinstance(node.optional_vars, ast.Name)}
+        for node in nodes[ast.Import]:
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                self.aliases[alias.asname or top] = alias.name if alias.asname else top
+        for node in nodes[ast.ImportFrom]:
+            for alias in node.names:
+                if node.level == 0 and node.module:
+                    self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        self._take_assignments(nodes)
+
+    def _take_assignments(self, nodes):
+        pairs = [(node.target, node.value) for kind in (ast.NamedExpr, ast.AnnAssign)
+                 for node in nodes[kind] if node.value is not None]
+        for node in nodes[ast.Assign]:
+            for target in node.targets:
+                if (isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+                        and len(target.elts) == len(node.value.elts)):
+                    pairs += zip(target.elts, node.value.elts)
+                else:
+                    pairs.append((target, node.value))
+        pairs = [(target.id, value) for target, value in pairs if isinstance(target, ast.Name)]
+        pairs.sort(key=lambda pair: (pair[1].lineno, pair[1].col_offset))
+        changed = {node.target.id for kind in (ast.AugAssign, ast.For) for node in nodes[kind]
+                   if isinstance(node.target, ast.Name)}
+        for name, value in pairs:
+            if name in self.values or name in changed:
+                changed.add(name)
+                continue
+            self.values[name] = value
+        for name in changed:
+            self.values.pop(name, None)
+        for _ in range(2):  # an alias of an alias that comes later
+            for name, value in pairs:
+                if name not in self.aliases and isinstance(
+                        value, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
+                    meant = self.dotted(value)
+                    if meant and meant != name and not meant.endswith(")"):
+                        self.aliases[name] = meant
+
+    def dotted(self, node, depth=0):
+        """The dotted name that an expression stands for: "os.system", "pathlib.Path()" for what a
+        call gives. None when the text does not tell."""
+        if depth > _DEEPEST:
+            return None
+        if isinstance(node, ast.Name):
+            return self.aliases.get(node.id, node.id)
+        if isinstance(node, ast.Attribute):
+            base = self.dotted(node.value, depth + 1)
+            return base and _member(base, node.attr)
+        if isinstance(node, ast.Call):
+            return self._dotted_call(node, depth + 1)
+        if isinstance(node, ast.Subscript):
+            base = self.dotted(node.value, depth + 1)
+            key = self.text(node.slice, depth + 1)
+            if not base or not isinstance(key, str):
+                return None
+            if base == "sys.modules" or base.endswith("__subclasses__()"):
+                return key
+            if base.endswith((".__dict__", "vars()")):
+                return _member(base.rpartition(".")[0] or base, key)
+            if base in ("globals()", "locals()", "builtins", "__builtins__"):
+                return key
+        return None
+
+    def _dotted_call(self, node, depth):
+        function = self.dotted(node.func, depth)
+        if not function:
+            return None
+        first = node.args[0] if node.args else None
+        if function in ("__import__", "importlib.import_module", "importlib.__import__"):
+            name = first is not None and self.text(first, depth)
+            return name if isinstance(name, str) else f"{function}()"
+        if function in ("getattr", "vars") and first is not None:
+            base = self.dotted(first, depth)
+            name = self.text(node.args[1], depth) if len(node.args) > 1 else None
+            if base and isinstance(name, str):
+                return _member(base, name)
+            if base and function == "vars":
+                return f"{base}.__dict__"
+        return f"{function}()"
+
+    def maker(self, node):
+        """The dotted name of the function that made what an expression is, or ""."""
+        for _ in range(_DEEPEST):
+            if not isinstance(node, ast.Name) or node.id not in self.values:
+                break
+            node = self.values[node.id]
+        return (self.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+
+    def text(self, node, depth=0):
+        """The text or bytes that an expression makes of literals alone; None when it does not."""
+        if depth > _DEEPEST:
+            return None
+        kind = node.__class__
+        if kind is ast.Constant:
+            return node.value if node.value.__class__ in (str, bytes) else None
+        if kind is ast.Name:
+            value = self.values.get(node.id)
+            return None if value is None else self.text(value, depth + 1)
+        maker = _MAKERS.get(kind)
+        if maker is None:
+            return None
+        try:
+            made = maker(self, node, depth + 1)
+        except (ValueError, TypeError, OverflowError, LookupError, binascii.Error, zlib.error,
+                lzma.LZMAError, OSError, EOFError):
+            return None
+        return made if made is not None and len(made) <= MAX_TEXT else None
+
+    def number(self, node, depth=0):
+        """The whole number of a literal or of a name for one."""
+        if isinstance(node, ast.Constant):
+            return node.value if node.value.__class__ is int else None
+        if isinstance(node, ast.Name) and depth < _DEEPEST and node.id in self.values:
+            return self.number(self.values[node.id], depth + 1)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            number = self.number(node.operand, depth + 1)
+            return None if number is None else -number
+        return None
+
+    def numbers(self, node):
+        """The numbers of a list that is written out, or None."""
+        if isinstance(node, ast.Name) and node.id in self.values:
+            node = self.values[node.id]
+        if not isinstance(node, (ast.List, ast.Tuple, ast.Set)) or not node.elts:
+            return None
+        numbers = [self.number(item) for item in node.elts]
+        return None if None in numbers else numbers
+
+    def path(self, node, depth=0):
+        """The path that an expression makes, with UNKNOWN for what the text does not tell; None
+        when it tells nothing."""
+        if depth > _DEEPEST:
+            return None
+        made = self.text(node, depth + 1)
+        if made is not None:
+            return made if isinstance(made, str) else made.decode("utf-8", "replace")
+        if isinstance(node, ast.Name) and node.id in self.values:
+            return self.path(self.values[node.id], depth + 1)
+        if isinstance(node, ast.JoinedStr):
+            return "".join(self.path(part, depth + 1) or UNKNOWN for part in node.values)
+        if isinstance(node, ast.FormattedValue):
+            return self.path(node.value, depth + 1)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Div)):
+            joint = "/" if isinstance(node.op, ast.Div) else ""
+            return self._joined(joint, (node.left, node.right), depth)
+        if isinstance(node, ast.Call):
+            return self._path_of_call(node, depth)
+        return None
+
+    def _joined(self, joint, parts, depth):
+        made = [self.path(part, depth + 1) for part in parts]
+        if made[0] is None:
+            return None
+        out = made[0]
+        for part in made[1:]:
+            part = UNKNOWN if part is None else part
+            if not joint:
+                out += part
+            elif part.startswith("/"):
+                out = part
+            else:
+                out = out.rstrip(joint) + joint + part
+        return out
+
+    def _path_of_call(self, node, depth):
+        function = self.dotted(node.func, depth + 1) or ""
+        if function in _PATHS and node.args:
+            return self._joined("/", node.args, depth)
+        if function == "pathlib.Path" and not node.args:
+            return "."
+        if function in ("str", "os.fspath", "os.path.abspath", "os.path.expanduser") and node.args:
+            return self.path(node.args[0], depth + 1)
+        if isinstance(node.func, ast.Attribute):
+            if node.func.attr == "joinpath" and node.args:
+                return self._joined("/", (node.func.value, *node.args), depth)
+            if node.func.attr in ("resolve", "absolute", "expanduser", "as_posix", "with_suffix",
+                                  "with_name", "format"):
+                base = self.path(node.func.value, depth + 1)
+                if base is not None and node.func.attr in ("with_suffix", "with_name", "format"):
+                    return base.split("{")[0].rpartition("/")[0] + "/" + UNKNOWN
+                return base
+        return None
+
+
+_PATHS = frozenset(("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath",
+                    "os.path.join", "posixpath.join"))
+
+
+def _member(base, name):
+    if base in ("builtins", "__builtins__") and name != "__dict__":
+        return name
+    return f"{base}.{name}"
+
+
+def _made_by_operator(names, node, depth):
+    left = names.text(node.left, depth)
+    if isinstance(node.op, ast.Add):
+        right = names.text(node.right, depth)
+        return None if left is None or right is None else left + right
+    if isinstance(node.op, ast.Mult) and left is not None:
+        times = names.number(node.right)
+        return left * times if times is not None and len(left) * times <= MAX_TEXT else None
+    return None
+
+
+def _made_by_format(names, node, depth):
+    parts = [names.text(part.value if isinstance(part, ast.FormattedValue) else part, depth)
+             for part in node.values]
+    return None if any(not isinstance(part, str) for part in parts) else "".join(parts)
+
+
+def _made_by_slice(names, node, depth):
+    made = names.text(node.value, depth)
+    if made is None or not isinstance(node.slice, ast.Slice):
+        return None
+    parts = [None if part is None else names.number(part)
+             for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+    return made[slice(*parts)]
+
+
+def _made_by_call(names, node, depth):
+    function = names.dotted(node.func, depth) or ""
+    if isinstance(node.func, ast.Attribute) and function not in DECODERS:
+        made = _made_by_method(names, node, depth)
+        if made is not None:
+            return made
+    if not node.args:
+        return None
+    if function == "chr":
+        number = names.number(node.args[0])
+        return None if number is None else chr(number)
+    if function in ("bytes", "bytearray"):
+        numbers = names.numbers(node.args[0])
+        return None if numbers is None else bytes(numbers)
+    if function == "reversed":
+        made = names.text(node.args[0], depth)
+        return None if made is None else made[::-1]
+    decoder = DECODERS.get(function)
+    data = names.text(node.args[0], depth) if decoder else None
+    return None if data is None else decoder(data, *(names.text(a, depth) for a in node.args[1:2]))
+
+
+def _made_by_method(names, node, depth):
+    name, args = node.func.attr, node.args
+    made = names.text(node.func.value, depth)
+    if made is None:
+        return None
+    if name == "join" and len(args) == 1:
+        return _joined_by(names, made, args[0], depth)
+    if name in ("decode", "encode") and len(made) <= MAX_TEXT:
+        encoding = names.text(args[0], depth) if args else "utf-8"
+        return getattr(made, name)(encoding)
+    if name in ("lower", "upper", "strip", "swapcase", "title"):
+        return getattr(made, name)()
+    if name == "replace" and len(args) == 2:
+        old, new = (names.text(a, depth) for a in args)
+        if old and new is not None and made.count(old) * len(new) <= MAX_TEXT:
+            return made.replace(old, new)
+    return None
+
+
+def _joined_by(names, joint, of, depth):
+    if isinstance(of, (ast.List, ast.Tuple)):
+        parts = [names.text(item, depth) for item in of.elts]
+        return None if None in parts else joint.join(parts)
+    if isinstance(of, ast.Call) and names.dotted(of.func, depth) == "map" and len(of.args) == 2:
+        numbers = names.numbers(of.args[1])
+        if numbers is not None and names.dotted(of.args[0], depth) == "chr":
+            return joint.join(map(chr, numbers))
+        return None
+    made = names.text(of, depth)
+    return None if made is None else joint.join(made)
+
+
+def _bounded(decompressor):
+    """At most MAX_TEXT of it: a few bytes can hold gigabytes."""
+    return lambda data: decompressor().decompress(data, MAX_TEXT)
+
+
+def _decoded(data, encoding="utf-8"):
+    if encoding.replace("-", "").replace("_", "").startswith(("zlib", "bz2", "uu", "quopri")):
+        return None
+    return codecs.decode(data, encoding)
+
+
+# What gives back the text that another function hid.
+DECODERS = {
+    "base64.b64decode": lambda data, *_: base64.b64decode(data),
+    "base64.urlsafe_b64decode": base64.urlsafe_b64decode,
+    "base64.standard_b64decode": base64.standard_b64decode,
+    "base64.decodebytes": base64.decodebytes,
+    "base64.b32decode": lambda data, *_: base64.b32decode(data),
+    "base64.b16decode": lambda data, *_: base64.b16decode(data),
+    "base64.a85decode": base64.a85decode,
+    "base64.b85decode": base64.b85decode,
+    "binascii.unhexlify": binascii.unhexlify,
+    "binascii.a2b_hex": binascii.a2b_hex,
+    "binascii.a2b_base64": binascii.a2b_base64,
+    "bytes.fromhex": bytes.fromhex,
+    "bytearray.fromhex": bytes.fromhex,
+    "codecs.decode": _decoded,
+    "zlib.decompress": lambda data, *_: zlib.decompressobj().decompress(data, MAX_TEXT),
+    "gzip.decompress": lambda data: zlib.decompressobj(31).decompress(data, MAX_TEXT),
+    "bz2.decompress": _bounded(bz2.BZ2Decompressor),
+    "lzma.decompress": _bounded(lzma.LZMADecompressor),
+}
+_MAKERS = {
+    ast.BinOp: _made_by_operator,
+    ast.JoinedStr: _made_by_format,
+    ast.Subscript: _made_by_slice,
+    ast.Call: _made_by_call,
+}

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+import json
+import pathlib
+import re
+import unittest
+
+import _analysis
+from _analysis import findings as analysis
+from _analysis.rules import RULES
+from findings import harmless, obfuscated, risky
+
+SOURCES = pathlib.Path(__file__).resolve().parents[2]
+LOCK = SOURCES / "pyodide/assets/pyodide-lock.json"
+MOST_LOUD_HARMLESS = 0.05
+
+
+def setUpModule():
+    packages = json.loads(LOCK.read_text(encoding="utf-8"))["packages"].values()
+    modules = {name: entry["name"] for entry in packages for name in entry["imports"]}
+    _analysis.prepare(json.dumps({"modules": modules}))
+
+
+def report_on(code, **more):
+    answer = json.loads(_analysis.answer("findings", json.dumps({"code": code, **more})))
+    if "error" in answer:
+        raise AssertionError(answer["error"])
+    return answer["value"]
+
+
+def rules_of(report):
+    return {finding["rule"] for finding in report["findings"]}
+
+
+def loud_of(report):
+    return {finding["rule"] for finding in report["findings"] if finding["severity"] != "note"}
+
+
+class Corpus(unittest.TestCase):
+    def test_is_large_enough(self):
+        self.assertGreaterEqual(sum(len(m.PROGRAMS) for m in (harmless, obfuscated, risky)), 120)
+        names = [name for m in (harmless, obfuscated, risky) for name, *_ in m.PROGRAMS]
+        self.assertEqual(len(names), len(set(names)))
+
+    def test_finds_in_risky_programs_what_it_must_and_leaves_none_unseen(self):
+        for name, code, expected in [*risky.PROGRAMS, *obfuscated.PROGRAMS]:
+            with self.subTest(name):
+                report = report_on(code)
+                self.assertLessEqual(set(expected.split()), rules_of(report))
+                self.assertTrue(loud_of(report))
+
+    def test_finds_in_harmless_programs_nothing_else_than_expected(self):
+        for name, code, expected in harmless.PROGRAMS:
+            with self.subTest(name):
+                self.assertEqual(rules_of(report_on(code)), set(expected.split()))
+
+    def test_raises_the_voice_about_few_harmless_programs(self):
+        loud = [name for name, code, _ in harmless.PROGRAMS if loud_of(report_on(code))]
+        self.assertLessEqual(len(loud), MOST_LOUD_HARMLESS * len(harmless.PROGRAMS), loud)
+
+
+class Rules(unittest.TestCase):
+    def test_are_those_of_the_program(self):
+        source = (SOURCES / "app/base/finding.cpp").read_text(encoding="utf-8")
+        groups = dict(re.findall(r'\{(\w+), u"([a-z_]+)"\},', source))
+        rows = re.findall(r'RuleRow\{u"([\w-]+)", (\w+), u"(\w+)"\}', source)
+        self.assertEqual({name: (groups[group], kind) for name, group, kind in rows}, RULES)
+
+    def test_are_each_found_in_some_program(self):
+        found = set()
+        for module in (harmless, obfuscated, risky):
+            for _, code, _ in module.PROGRAMS:
+                found |= rules_of(report_on(code))
+        # Of the program itself; and two that need more than a small program.
+        self.assertEqual(set(RULES) - found, {"validation-disabled", "large-code", "too-deep",
+                                              "notebook-magic"})
+        self.assertEqual(rules_of(report_on("%%mystery\nx = 1\n")), {"notebook-magic"})
+        self.assertIn("large-code", rules_of(report_on("x = 1\n" * 3000)))
+        self.assertIn("too-deep", rules_of(report_on("+".join(["a"] * 5000))))
+
+
+class Places(unittest.TestCase):
+    def test_count_characters_as_the_window_does(self):
+        report = report_on("'😀あ'; eval('1')\n")
+        finding = report["findings"][0]
+        self.assertEqual((finding["line"], finding["column"], finding["end_column"]), (1, 7, 11))
+
+    def test_of_characters_are_exact(self):
+        report = report_on("a = 1\nb = 'x\u200by'\n")
+        finding = report["findings"][0]
+        self.assertEqual((finding["rule"], finding["line"], finding["column"]), ("invisible-character", 2, 6))
+        self.assertEqual(finding["arguments"], ["U+200B"])
+
+    def test_of_notebook_lines_are_theirs(self):
+        report = report_on("x = 1\n!pip install evil\ny = 2\neval('1')\n")
+        self.assertEqual([(f["rule"], f["line"]) for f in report["findings"]],
+                         [("package-install", 2), ("run-text", 4)])
+
+    def test_follow_windows_line_ends(self):
+        report = report_on("x = 1\r\neval('1')\r\n")
+        self.assertEqual([f["line"] for f in report["findings"]], [2])
+        self.assertEqual(report["lines"], 2)
+
+
+class Files(unittest.TestCase):
+    def named(self, code):
+        return {(f["mount"], f["path"], f["written"]) for f in report_on(code)["files"]}
+
+    def test_are_named_with_their_mounts(self):
+        self.assertEqual(self.named("open('/mnt/a/b/c.txt')\nopen('/mnt/a/d', 'wb')\n"),
+                         {("a", "b/c.txt", False), ("a", "d", True)})
+
+    def test_are_put_together(self):
+        self.assertEqual(self.named(
+            "import os\nfrom pathlib import Path\nroot = Path('/mnt/a')\n(root / 'b' / 'c').write_text('')\n"
+            "open(os.path.join('/mnt/d', 'e'))\n"), {("a", "b/c", True), ("d", "e", False)})
+
+    def test_are_normal(self):
+        self.assertEqual(self.named("open('/mnt/a/../b/./c')\n"), {("b", "c", False)})
+
+    def test_whose_names_are_not_in_the_code_are_unknown(self):
+        report = report_on("open(input())\n")
+        self.assertTrue(report["reads_unknown"])
+        self.assertFalse(report["writes_unknown"])
+        report = report_on("for i in range(3):\n    open(f'/mnt/out/{i}.csv', 'w')\n")
+        self.assertTrue(report["writes_unknown"])
+        self.assertEqual([(f["mount"], f["written"]) for f in report["files"]], [("out", True)])
+
+    def test_of_an_unknown_mode_may_be_written(self):
+        self.assertEqual(self.named("open('/mnt/a/b', input())\n"), {("a", "b", True)})
+
+    def test_follow_a_change_of_the_folder(self):
+        self.assertEqual(self.named("import os\nos.chdir('/mnt/a')\nopen('b', 'w')\n"), {("a", "b", True)})
+
+    def test_that_only_stand_in_the_code_count(self):
+        self.assertEqual(self.named("process('/mnt/a/b.csv')\n"), {("a", "b.csv", False)})
+
+
+class Bounds(unittest.TestCase):
+    def test_of_findings_are_kept(self):
+        report = report_on("import socket\n" * 1000)
+        self.assertLessEqual(len(report["findings"]), 150)
+        self.assertEqual(report["left"], 1000 - len(report["findings"]))
+
+    def test_of_texts_are_kept(self):
+        name = "あ" * 5000
+        report = report_on(f"import {name}\nopen('/mnt/a/{name}')\n")
+        for finding in report["findings"]:
+            self.assertLessEqual(len(finding["excerpt"]), 120)
+            self.assertTrue(all(len(a) <= 200 for a in finding["arguments"]))
+        self.assertTrue(all(len(n) <= 200 for n in report["imports"] + report["packages"]))
+
+    def test_hold_for_bombs(self):
+        import base64
+        import zlib
+        bomb = base64.b64encode(zlib.compress(b"0" * 50_000_000)).decode()
+        report = report_on(f"import zlib, base64\nexec(zlib.decompress(base64.b64decode('{bomb}')))\n")
+        self.assertIn("decode-and-run", rules_of(report))
+        self.assertIn("run-text", rules_of(report_on("a = 'x' * 9999\nb = a * 9999\nc = b * 9999\neval(c)\n")))
+
+    def test_hold_for_names_that_lead_to_themselves(self):
+        self.assertIn("run-text", rules_of(report_on("a = b\nb = a\nx = x + x\nc = [c][0]\neval(x)\n")))
+
+
+class Answers(unittest.TestCase):
+    def test_unknown_methods_are_refused(self):
+        self.assertIn("error", json.loads(_analysis.answer("os", "{}")))
+        self.assertEqual(json.loads(_analysis.needs("os")), [])
+
+    def test_installed_packages_are_not_missing(self):
+        self.assertEqual(report_on("import left_pad\n", packages=["left-pad"])["packages"], [])
+        self.assertEqual(report_on("import left_pad\n")["packages"], ["left_pad"])
+
+    def test_nothing_of_the_code_is_run(self):
+        analysis.bundled.pop("ran", None)
+        report_on("from _analysis import findings\nfindings.bundled['ran'] = 1\n1/0\n")
+        self.assertNotIn("ran", analysis.bundled)
+
+
+if __name__ == "__main__":
+    unittest.main()
