@@ -45,6 +45,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                 .readable = {m_options.profileFolder + u"/cache/snapshots"_s},
                 .closed = {m_options.profileFolder}},
                clock)
+    , m_pages({.allowRoot = m_options.allowRoot, .closed = {m_options.profileFolder}}, clock)
     , m_hostFiles(m_fileCalls, m_hub)
     , m_pool({.engine = m_engine,
               .hub = m_hub,

@@ -18,6 +18,7 @@
 #include "refusals.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
+#include "sandbox/pageviewer.h"
 #include "sandbox/sessionpool.h"
 #include "sandbox/snapshotstore.h"
 #include "tools/hostfiles.h"
@@ -70,6 +71,7 @@ public:
     mounts::UndoHistory &undo() { return m_undo; }
     sandbox::OutputStore &output() { return m_output; }
     sandbox::SessionPool &pool() { return m_pool; }
+    sandbox::PageViewers &pages() { return m_pages; }
     sandbox::Engine &engine() { return m_engine; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
@@ -117,6 +119,7 @@ private:
     sandbox::OutputStore m_output;
     sandbox::SnapshotStore m_snapshots;
     sandbox::EngineProcess m_engine;
+    sandbox::PageViewers m_pages;
     tools::HostFiles m_hostFiles;
     sandbox::SessionPool m_pool;
     tools::SessionDirectory m_sessions;

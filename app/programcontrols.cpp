@@ -2,9 +2,12 @@
 #include "programcontrols.h"
 
 #include "base/logging.h"
+#include "base/limits.h"
+#include "pagewords.h"
 #include "mounts/mountrisk.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 
 #include <algorithm>
 
@@ -125,6 +128,61 @@ QFuture<Result<QList<RunEvent>>> Controls::recordedEvents(RunId run) const
 QFuture<Result<QByteArray>> Controls::readOutput(RunId run, qint64 offset, qint64 length) const
 {
     return m_application.output().read(run, offset, length);
+}
+
+// Of the window before the page says its own; empty when it has none.
+QFuture<QString> Controls::displayTitle(RunId run, int display) const
+{
+    const auto find = [display](const QList<event::Display> &displays) {
+        const auto it = std::ranges::find(displays, display, &event::Display::index);
+        return it == displays.end() ? QString() : it->title;
+    };
+    if (const RunFacts *facts = m_application.hub().facts(run))
+        return QtFuture::makeReadyValueFuture(find(facts->displays));
+    return recordedEvents(run).then([find](const Result<QList<RunEvent>> &events) {
+        RunFacts facts;
+        for (const RunEvent &event : events.value_or(QList<RunEvent>()))
+            facts.apply(event);
+        return find(facts.displays);
+    });
+}
+
+QFuture<Result<>> Controls::openPage(RunId run, int display)
+{
+    const auto screen = sandbox::screenAccess(QGuiApplication::platformName(),
+                                              QProcessEnvironment::systemEnvironment());
+    if (!screen)
+        return QtFuture::makeReadyValueFuture(Result<>(std::unexpected(screen.error())));
+    struct Page
+    {
+        QByteArray html;
+        bool wantsNetwork = false;
+    };
+    // A page may be megabytes of script, which is too much to look through in the way of the window.
+    auto page = m_application.output()
+                    .readDisplay(run, display, u"text/html"_s, limits::maxPageBytes)
+                    .then(QtFuture::Launch::Async,
+                          [](const Result<QByteArray> &html) -> Result<Page> {
+                              if (!html)
+                                  return std::unexpected(html.error());
+                              return Page{*html, sandbox::wantsNetwork(*html)};
+                          });
+    return page
+        .then(this,
+              [this, run, display, screen = *screen](const Result<Page> &read) {
+                  if (!read) {
+                      return QtFuture::makeReadyValueFuture(
+                          Result<>(std::unexpected(read.error())));
+                  }
+                  return displayTitle(run, display)
+                      .then(this,
+                            [this, run, screen, page = *read](const QString &title) {
+                                const auto words = pageWords(run, title, page.wantsNetwork);
+                                return m_application.pages().open(words, page.html, screen);
+                            })
+                      .unwrap();
+              })
+        .unwrap();
 }
 
 Result<> Controls::listenOnFreePort()

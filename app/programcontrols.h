@@ -27,6 +27,7 @@ public:
     QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
                                            qint64 length) const override;
 
+    QFuture<Result<>> openPage(RunId run, int display) override;
     Result<> listenOnFreePort() override;
     void stopRun(RunId run) override;
     void stopEverything() override;
@@ -46,6 +47,7 @@ Q_SIGNALS:
 
 private:
     SealStatus seals() const;
+    QFuture<QString> displayTitle(RunId run, int display) const;
     quint16 takenPort() const;
     void keepMount(const QString &name, const std::optional<QString> &spec);
     void keepShownSecrets(const QString &name, const std::optional<QString> &folder);

@@ -105,6 +105,10 @@ public:
     virtual QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
                                                    qint64 length) const = 0;
 
+    // Shows an HTML display of a run in a window of its own, in a process that has no network and
+    // no way to a session. Ready when the window is there; the error is a sentence for the person.
+    virtual QFuture<Result<>> openPage(RunId run, int display) = 0;
+
     // Takes any free port in place of one that could not be had, and keeps it for later starts
     // (DESIGN 4.1). Nothing changes while the program listens. Unavailable when no port could be
     // had; Io when it listens but the setting could not be written: `status().address` tells.

@@ -49,6 +49,8 @@ inline constexpr qint64 maxOutputBytesOnDisk = 256 * MiB;
 inline constexpr qint64 outputBytesForModels = 64 * KiB; // head and tail, the middle is counted
 inline constexpr qint64 maxDisplayBytes = 16 * MiB;
 inline constexpr int maxDisplays = 200;
+inline constexpr qint64 maxPageBytes = 32 * MiB; // of HTML that is opened in a window
+inline constexpr int maxPageWindows = 4;          // each is a Chromium of its own
 
 // Approval
 inline constexpr std::chrono::seconds defaultApprovalTime = 5min;

@@ -3,10 +3,12 @@
 
 #include "base/logging.h"
 #include "chromiumflags.h"
+#include "pagerules.h"
+#include "pageserver.h"
 #include "scheme.h"
 #include "server.h"
 
-#include <QGuiApplication>
+#include <QApplication>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,6 +19,8 @@
 #include <unistd.h>
 
 namespace glovebox::engine {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -49,6 +53,48 @@ void sealProcess()
         qCWarning(lcEngine).noquote() << "ignored" << name << "because it weakens the sandbox";
 }
 
+template<class ServerType>
+int serve(const Hello &hello, const Layers &layers)
+{
+    int exitCode = 0;
+    ServerType server(socketDescriptor, hello, layers);
+    QObject::connect(
+        &server, &ServerType::finished, &server,
+        [&exitCode](int code) {
+            exitCode = code;
+            QCoreApplication::quit();
+        },
+        Qt::QueuedConnection);
+    server.sayHello();
+    QCoreApplication::exec();
+    return exitCode;
+}
+
+int runSessions(const Hello &hello, const Layers &layers, char *argv[])
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    registerScheme();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    int ownArgc = 1;
+    QGuiApplication application(ownArgc, argv);
+    application.setQuitOnLastWindowClosed(false);
+    return serve<Server>(hello, layers);
+}
+
+// The program says by the environment which screen this is for.
+int runPageView(const Hello &hello, const Layers &layers, char *argv[])
+{
+    // No driver of a graphics card is let in, so what is drawn is drawn by the processor.
+    qputenv("QT_QUICK_BACKEND", "software");
+    registerPageScheme();
+    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+    int ownArgc = 1;
+    QApplication application(ownArgc, argv);
+    QApplication::setQuitOnLastWindowClosed(false);
+    QGuiApplication::setDesktopFileName(u"glovebox"_s);
+    return serve<PageServer>(hello, layers);
+}
+
 } // namespace
 
 int runEngine(int argc, char *argv[], const Layers &layers)
@@ -70,26 +116,8 @@ int runEngine(int argc, char *argv[], const Layers &layers)
         return exitRoot;
     qputenv("QTWEBENGINE_CHROMIUM_FLAGS",
             chromiumFlagsText(chromiumFlags(layers, hello->allowRoot, isRoot)));
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    registerScheme();
-    QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-    int ownArgc = 1;
-    QGuiApplication application(ownArgc, argv);
-    application.setQuitOnLastWindowClosed(false);
-    int exitCode = 0;
-    {
-        Server server(socketDescriptor, *hello, layers);
-        QObject::connect(
-            &server, &Server::finished, &application,
-            [&exitCode](int code) {
-                exitCode = code;
-                QCoreApplication::quit();
-            },
-            Qt::QueuedConnection);
-        server.sayHello();
-        application.exec();
-    }
-    return exitCode;
+    return hello->isPageView ? runPageView(*hello, layers, argv)
+                             : runSessions(*hello, layers, argv);
 }
 
 } // namespace glovebox::engine

@@ -5,8 +5,8 @@
 
 namespace glovebox::engine {
 
-// The whole life of an engine process: seals itself, reads hello from descriptor 3, serves pages
-// until its socket ends. Returns the exit code.
+// The whole life of an engine process: seals itself, reads hello from descriptor 3, serves
+// sessions, or shows one page in a window (Hello), until its socket ends. Returns the exit code.
 int runEngine(int argc, char *argv[], const Layers &layers = {});
 
 // Exit codes that the program turns into a sentence.

@@ -70,7 +70,8 @@ PageHost::PageHost(const SchemeHandler::Identity &identity, std::shared_ptr<cons
     m_profile->installUrlSchemeHandler(schemeName, &m_handler);
     if (layers.interceptor)
         m_profile->setUrlRequestInterceptor(&m_interceptor);
-    m_page = std::make_unique<WebPage>(identity.page, layers, m_profile.get());
+    m_page = std::make_unique<WebPage>(QList<QUrl>{shellUrl(identity.page)}, layers,
+                                       m_profile.get());
     m_channel.registerObject(u"port"_s, &m_port);
     m_page->setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
     injectShell(identity, *routes);

@@ -83,7 +83,21 @@ Result<Hello> readHello(int descriptor)
     if (header[u"v"].toInt() != 1 || header[u"type"].toString() != u"hello")
         return broken(u"no hello of version 1"_s);
     return Hello{header[u"assets"].toString(), header[u"runtime"].toString(),
-                 header[u"allow_root"].toBool(), header[u"closed"].toString()};
+                 header[u"allow_root"].toBool(), header[u"closed"].toString(),
+                 header[u"role"].toString() == u"page", header[u"look"].toObject()};
+}
+
+QJsonObject ownHello(const QString &closed)
+{
+    return {{u"type"_s, u"hello"_s},
+            {u"pid"_s, QCoreApplication::applicationPid()},
+            {u"qt"_s, QString::fromLatin1(qVersion())},
+            {u"chromium"_s, QString::fromLatin1(qWebEngineChromiumVersion())},
+            {u"chromium_patch"_s, QString::fromLatin1(qWebEngineChromiumSecurityPatchVersion())},
+            {u"flags"_s, QString::fromUtf8(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"))},
+            {u"files_closed"_s, !closed.isEmpty() && errorOfOpening(closed) != 0},
+            // The root folder is not among those that Landlock leaves to this process.
+            {u"landlock"_s, errorOfOpening(u"/"_s) == EACCES}};
 }
 
 Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
@@ -109,15 +123,7 @@ Server::~Server() = default;
 
 void Server::sayHello()
 {
-    send({{u"type"_s, u"hello"_s},
-          {u"pid"_s, QCoreApplication::applicationPid()},
-          {u"qt"_s, QString::fromLatin1(qVersion())},
-          {u"chromium"_s, QString::fromLatin1(qWebEngineChromiumVersion())},
-          {u"chromium_patch"_s, QString::fromLatin1(qWebEngineChromiumSecurityPatchVersion())},
-          {u"flags"_s, QString::fromUtf8(qgetenv("QTWEBENGINE_CHROMIUM_FLAGS"))},
-          {u"files_closed"_s, !m_closed.isEmpty() && errorOfOpening(m_closed) != 0},
-          // The root folder is not among those that Landlock leaves to this process.
-          {u"landlock"_s, errorOfOpening(u"/"_s) == EACCES}});
+    send(ownHello(m_closed));
     readAvailable();
 }
 

@@ -24,11 +24,16 @@ struct Hello
     QString runtime;
     bool allowRoot = false;
     QString closed; // a file that a sealed engine cannot open
+    bool isPageView = false; // "role": shows one page in a window, and serves no sessions
+    QJsonObject look = {};   // of that window (pagewindow.h)
 };
 
 // Reads the first frame from the descriptor, before an application object exists: flags depend on
 // it. Blocks.
 Result<Hello> readHello(int descriptor);
+
+// What every engine says of itself; `closed` as in Hello.
+QJsonObject ownHello(const QString &closed);
 
 // The engine's end of the engine protocol: frames in, pages made, frames out. Anything that it
 // does not understand ends the process, as does the end of its socket.

@@ -2,7 +2,6 @@
 #include "webpage.h"
 
 #include "base/logging.h"
-#include "scheme.h"
 
 #include <QAuthenticator>
 #include <QWebEngineCertificateError>
@@ -27,9 +26,9 @@ constexpr qsizetype maxConsoleChars = 400; // of one line
 
 } // namespace
 
-WebPage::WebPage(QString page, const Layers &layers, QWebEngineProfile *profile, QObject *parent)
+WebPage::WebPage(QList<QUrl> own, const Layers &layers, QWebEngineProfile *profile, QObject *parent)
     : QWebEnginePage(profile, parent)
-    , m_page(std::move(page))
+    , m_own(std::move(own))
     , m_layers(layers)
 {
     if (m_layers.settings)
@@ -127,7 +126,7 @@ bool WebPage::acceptNavigationRequest(const QUrl &url, NavigationType type, bool
 {
     if (!m_layers.pageOverrides)
         return QWebEnginePage::acceptNavigationRequest(url, type, isMainFrame);
-    if (isMainFrame && type == NavigationTypeTyped && url == shellUrl(m_page))
+    if (isMainFrame && type == NavigationTypeTyped && m_own.contains(url))
         return true;
     Q_EMIT refused(u"navigation"_s, url);
     return false;
@@ -172,9 +171,9 @@ void WebPage::javaScriptConsoleMessage(JavaScriptConsoleMessageLevel level, cons
         return;
     const QString line = u"%1:%2: %3"_s.arg(source).arg(lineNumber).arg(message);
     if (level == InfoMessageLevel)
-        qCDebug(lcEngine).noquote() << "page" << m_page << line.left(maxConsoleChars);
+        qCDebug(lcEngine).noquote() << "page" << m_own.first().host() << line.left(maxConsoleChars);
     else
-        qCInfo(lcEngine).noquote() << "page" << m_page << line.left(maxConsoleChars);
+        qCInfo(lcEngine).noquote() << "page" << m_own.first().host() << line.left(maxConsoleChars);
 }
 
 } // namespace glovebox::engine

@@ -7,13 +7,14 @@
 
 namespace glovebox::engine {
 
-// A page that may only show its own shell and gets nothing that it asks for.
+// A page that may only show `own` addresses, which the program itself opens, and gets nothing that
+// it asks for.
 class WebPage final : public QWebEnginePage
 {
     Q_OBJECT
 
 public:
-    WebPage(QString page, const Layers &layers, QWebEngineProfile *profile,
+    WebPage(QList<QUrl> own, const Layers &layers, QWebEngineProfile *profile,
             QObject *parent = nullptr);
 
 Q_SIGNALS:
@@ -35,7 +36,7 @@ private:
     void applySettings();
     void refusePermissions();
 
-    QString m_page;
+    QList<QUrl> m_own;
     Layers m_layers;
     int m_consoleLines = 0;
 };

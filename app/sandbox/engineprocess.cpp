@@ -3,23 +3,17 @@
 
 #include "base/limits.h"
 #include "base/logging.h"
-#include "childseal.h"
+#include "fileseal.h"
 #include "sealprobe.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocalSocket>
-#include <QTimeZone>
 
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 namespace glovebox::sandbox {
 
@@ -28,7 +22,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int socketDescriptor = 3;
 constexpr int exitRoot = 77; // engine/enginemain.h
 constexpr auto helloTimeout = 30s;
 constexpr auto pingInterval = 5s;
@@ -38,78 +31,10 @@ constexpr int maxDeaths = 5; // in that window
 constexpr int quitWaitMs = 500;
 constexpr auto sliceTime = 6ms; // of the event loop for what the engine sends
 constexpr qint64 maxUnread = 8 * limits::MiB;      // then the engine waits
-constexpr qint64 maxErrorBytes = 4 * limits::MiB; // of one engine's messages; the rest is dropped
-
-// What the engine needs of our environment; everything else may weaken or tell something.
-QProcessEnvironment cleanEnvironment(const QString &scratch)
-{
-    const QProcessEnvironment ours = QProcessEnvironment::systemEnvironment();
-    QProcessEnvironment clean;
-    for (const QString &name : {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s,
-                                u"LD_LIBRARY_PATH"_s, u"QT_LOGGING_RULES"_s,
-                                u"QT_FORCE_STDERR_LOGGING"_s, u"ASAN_OPTIONS"_s}) {
-        if (ours.contains(name))
-            clean.insert(name, ours.value(name));
-    }
-    // Its Python tells the time as the person's clock does.
-    clean.insert(u"TZ"_s, QString::fromLatin1(QTimeZone::systemTimeZoneId()));
-    for (const QString &name : {u"HOME"_s, u"TMPDIR"_s, u"XDG_RUNTIME_DIR"_s})
-        clean.insert(name, scratch);
-    clean.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
-    return clean;
-}
-
-// Texts of the engine are shown and logged: nothing in them may move a cursor or begin a line.
-QString withoutControls(QString text, QStringView except = {})
-{
-    for (QChar &character : text) {
-        if (character.category() == QChar::Other_Control && !except.contains(character))
-            character = u'?';
-    }
-    return text;
-}
-
-QString textOf(const QJsonValue &value, qsizetype most = 128)
-{
-    return withoutControls(value.toString().left(most));
-}
-
-QString scratchOf(const QTemporaryDir &folder)
-{
-    return folder.filePath(u"scratch"_s);
-}
-
-QString closedFileOf(const QTemporaryDir &folder)
-{
-    return folder.filePath(u"closed"_s);
-}
-
-QString besideThisProgram()
-{
-    return QCoreApplication::applicationDirPath() + u"/glovebox-engine"_s;
-}
 
 std::unexpected<Error> broken(const QString &what)
 {
     return fail(ErrorCode::Internal, u"The engine broke its protocol: %1."_s.arg(what));
-}
-
-Error namespaceError(const QString &detail)
-{
-    const QString why = whyNoUserNamespaces();
-    return {ErrorCode::Unavailable,
-            u"The engine cannot be cut off from the network. %1"_s.arg(
-                why.isEmpty() ? u"Start Glovebox where unprivileged user namespaces are allowed; "
-                                "containers often forbid them."_s
-                              : why),
-            detail};
-}
-
-Error missingProgram(const QString &detail)
-{
-    return {ErrorCode::Unavailable,
-            u"glovebox-engine could not be started. Install Glovebox anew."_s,
-            detail};
 }
 
 } // namespace
@@ -120,7 +45,7 @@ EngineProcess::EngineProcess(Options options, Clock &clock, QObject *parent)
     , m_clock(clock)
 {
     if (m_options.program.isEmpty())
-        m_options.program = besideThisProgram();
+        m_options.program = engineBesideThisProgram();
 }
 
 EngineProcess::~EngineProcess()
@@ -152,63 +77,37 @@ std::optional<EngineFacts> EngineProcess::facts() const
 
 void EngineProcess::launch()
 {
-    if (::geteuid() == 0 && !m_options.allowRoot) {
-        return giveUp({ErrorCode::Denied,
-                       u"Chromium's sandbox does not work as root. Start "
-                       "Glovebox as an ordinary user; in a container set GLOVEBOX_ALLOW_ROOT=1."_s});
-    }
-    // Closing the child's descriptors closes the one by which QProcess would report this.
-    if (!QFileInfo(m_options.program).isExecutable())
-        return giveUp(missingProgram(m_options.program));
-    if (!makeScratch()) {
-        return giveUp({ErrorCode::Io, u"A folder for temporary files could not be made. Make room, "
-                                      "or set TMPDIR to a folder that can be written to."_s,
-                       m_scratch->errorString()});
-    }
-    int ends[2] = {};
-    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return giveUp(failErrno(u"The socket to the engine could not be made."_s, errno).error());
+    if (const auto possible = checkEngine(m_options.program, m_options.allowRoot); !possible)
+        return giveUp(possible.error());
+    m_scratch = std::make_unique<EngineScratch>();
+    if (const auto made = m_scratch->make(); !made)
+        return giveUp(made.error());
     m_reader = FrameReader();
     m_received.clear();
     m_socket = std::make_unique<QLocalSocket>();
     m_socket->setReadBufferSize(maxUnread);
-    m_socket->setSocketDescriptor(ends[0]);
     connect(m_socket.get(), &QLocalSocket::readyRead, this, &EngineProcess::readAvailable);
     m_process = std::make_unique<QProcess>();
-    m_process->setProgram(m_options.program);
-    m_process->setArguments(m_options.arguments);
-    m_process->setProcessEnvironment(cleanEnvironment(scratchOf(*m_scratch)));
-    m_process->setInputChannelMode(QProcess::ManagedInputChannel);
-    m_process->setStandardInputFile(QProcess::nullDevice());
-    m_process->setStandardOutputFile(QProcess::nullDevice());
-    connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineProcess::forwardErrors);
-    prepareChild(ends[1]);
+    connect(m_process.get(), &QProcess::readyReadStandardError, this,
+            [this] { relayErrors(*m_process, &m_errorBytes); });
     connect(m_process.get(), &QProcess::finished, this, &EngineProcess::processFinished);
     connect(m_process.get(), &QProcess::errorOccurred, this, &EngineProcess::processFailed);
-    m_process->start();
-    ::close(ends[1]);
+    if (const auto started = startEngine(*m_process, *m_socket, startOptions(), *m_scratch);
+        !started)
+        return giveUp(started.error());
     if (!m_process)
         return; // it could not be started, and that was told
     send({{{u"type"_s, u"hello"_s},
            {u"assets"_s, QFileInfo(m_options.assets).absoluteFilePath()},
            {u"runtime"_s, QFileInfo(m_options.runtime).absoluteFilePath()},
            {u"allow_root"_s, m_options.allowRoot},
-           {u"closed"_s, closedFileOf(*m_scratch)}}, {}});
+           {u"closed"_s, m_scratch->closedFile()}}, {}});
     m_helloTimer = m_clock.after(helloTimeout, this, [this] {
         ended(u"it did not answer within 30 s of its start"_s);
     });
 }
 
-// Beside the one folder for its temporary files lies a file that it must not be able to open.
-bool EngineProcess::makeScratch()
-{
-    m_scratch = std::make_unique<QTemporaryDir>(QDir::tempPath() + u"/glovebox-engine"_s);
-    QFile closed(closedFileOf(*m_scratch));
-    return m_scratch->isValid() && QDir().mkdir(scratchOf(*m_scratch))
-           && closed.open(QIODevice::WriteOnly);
-}
-
-FileSeal EngineProcess::fileSeal() const
+EngineStart EngineProcess::startOptions() const
 {
     QStringList readable{m_options.assets, m_options.runtime};
     for (const QString &folder : m_options.readable) {
@@ -217,42 +116,11 @@ FileSeal EngineProcess::fileSeal() const
         else
             qCWarning(lcSandbox) << "the engine will not see" << folder;
     }
-    FileSeal seal = planFileSeal(m_options.program, readable, scratchOf(*m_scratch));
-    seal.active = m_options.files;
-    return seal;
-}
-
-// A terminal of ours would be the engine's to read and to send control sequences to, so what it
-// says goes through here.
-void EngineProcess::forwardErrors()
-{
-    QByteArray said = m_process->readAllStandardError();
-    const qint64 room = maxErrorBytes - m_errorBytes;
-    m_errorBytes += said.size();
-    said.truncate(std::clamp<qint64>(room, 0, said.size()));
-    const QByteArray plain = withoutControls(QString::fromUtf8(said), u"\n\t").toUtf8();
-    std::fwrite(plain.constData(), 1, static_cast<size_t>(plain.size()), stderr);
-}
-
-void EngineProcess::prepareChild(int socketEnd)
-{
-    QProcess *process = m_process.get();
-    process->setChildProcessModifier(
-        [process, socketEnd, seal = prepareChildSeal(m_options.namespaces, fileSeal())] {
-            // dup2 clears close-on-exec, but does nothing where the numbers are the same.
-            if (socketEnd == socketDescriptor)
-                ::fcntl(socketEnd, F_SETFD, 0);
-            else if (::dup2(socketEnd, socketDescriptor) < 0)
-                process->failChildProcessModifier("dup2", errno);
-            if (const char *step = sealChild(seal))
-                process->failChildProcessModifier(step, errno);
-        });
-    QProcess::UnixProcessParameters parameters;
-    parameters.flags = QProcess::UnixProcessFlag::CloseFileDescriptors
-                       | QProcess::UnixProcessFlag::CreateNewSession
-                       | QProcess::UnixProcessFlag::ResetSignalHandlers;
-    parameters.lowestFileDescriptorToClose = socketDescriptor + 1;
-    process->setUnixProcessParameters(parameters);
+    return {.program = m_options.program,
+            .arguments = m_options.arguments,
+            .namespaces = m_options.namespaces,
+            .files = m_options.files,
+            .readable = readable};
 }
 
 void EngineProcess::processFailed(QProcess::ProcessError error)
@@ -261,7 +129,7 @@ void EngineProcess::processFailed(QProcess::ProcessError error)
         return; // `finished` follows
     const QString detail = m_process->errorString();
     qCWarning(lcSandbox).noquote() << "the engine could not be started:" << detail;
-    giveUp(m_options.namespaces ? namespaceError(detail) : missingProgram(detail));
+    giveUp(engineStartError(m_options.namespaces, detail));
 }
 
 void EngineProcess::processFinished(int code, QProcess::ExitStatus status)

@@ -3,10 +3,7 @@
 
 #include "base/clock.h"
 #include "engine.h"
-#include "fileseal.h"
-
-#include <QProcess>
-#include <QTemporaryDir>
+#include "enginechild.h"
 
 #include <deque>
 
@@ -16,9 +13,7 @@ QT_END_NAMESPACE
 
 namespace glovebox::sandbox {
 
-// Starts glovebox-engine with one socket as descriptor 3, on Linux in a user and network namespace
-// of its own without interfaces and with the few files that it needs (DESIGN 2, fileseal.h), with a
-// cleaned environment and no other descriptor.
+// The glovebox-engine process that serves the sessions (enginechild.h says how it is started).
 // When it dies it is started again, a few times a minute at most.
 class EngineProcess final : public Engine
 {
@@ -61,10 +56,7 @@ public:
 
 private:
     void launch();
-    bool makeScratch();
-    FileSeal fileSeal() const;
-    void prepareChild(int socketEnd);
-    void forwardErrors();
+    EngineStart startOptions() const;
     void processFailed(QProcess::ProcessError error);
     void processFinished(int code, QProcess::ExitStatus status);
     void send(const Frame &frame);
@@ -80,7 +72,7 @@ private:
 
     Options m_options;
     Clock &m_clock;
-    std::unique_ptr<QTemporaryDir> m_scratch; // of the running engine
+    std::unique_ptr<EngineScratch> m_scratch; // of the running engine
     qint64 m_errorBytes = 0;                  // that it has written so far
     std::unique_ptr<QProcess> m_process;
     std::unique_ptr<QLocalSocket> m_socket;

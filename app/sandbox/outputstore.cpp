@@ -163,10 +163,15 @@ QFuture<OutputStore::Counts> OutputStore::finish(RunId run)
     });
 }
 
+QString OutputStore::displayFile(RunId run, int index, const QString &mimeType) const
+{
+    return u"%1/display-%2%3"_s.arg(folder(run)).arg(index).arg(suffixOf(mimeType));
+}
+
 QFuture<Result<QString>> OutputStore::storeDisplay(RunId run, int index, const QString &mimeType,
                                                    const QByteArray &bytes)
 {
-    const QString path = u"%1/display-%2%3"_s.arg(folder(run)).arg(index).arg(suffixOf(mimeType));
+    const QString path = displayFile(run, index, mimeType);
     return inPool<Result<QString>>(m_pool, [path, target = folder(run), bytes]() -> Result<QString> {
         if (auto made = makeFolder(target); !made)
             return std::unexpected(made.error());
@@ -176,6 +181,20 @@ QFuture<Result<QString>> OutputStore::storeDisplay(RunId run, int index, const Q
         if (file.write(bytes) != bytes.size())
             return fail(ErrorCode::Io, u"A plot could not be stored."_s, file.errorString());
         return path;
+    });
+}
+
+QFuture<Result<QByteArray>> OutputStore::readDisplay(RunId run, int index, const QString &mimeType,
+                                                     qint64 most) const
+{
+    const QString path = displayFile(run, index, mimeType);
+    return inPool<Result<QByteArray>>(m_pool, [path, most]() -> Result<QByteArray> {
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return fail(ErrorCode::NotFound, u"This display is not stored any more."_s, path);
+        if (file.size() > most)
+            return fail(ErrorCode::LimitExceeded, u"This display is too large."_s, path);
+        return file.readAll();
     });
 }
 

@@ -54,6 +54,10 @@ public:
     QFuture<Result<QString>> storeDisplay(RunId run, int index, const QString &mimeType,
                                           const QByteArray &bytes);
 
+    // A display as stored. LimitExceeded, with nothing read, when it is larger than `most`.
+    QFuture<Result<QByteArray>> readDisplay(RunId run, int index, const QString &mimeType,
+                                            qint64 most) const;
+
     // At most `length` bytes from `offset`; fewer at the end. NotFound when nothing was kept.
     QFuture<Result<QByteArray>> read(RunId run, qint64 offset, qint64 length) const;
 
@@ -65,6 +69,8 @@ Q_SIGNALS:
 
 private:
     struct Writer;
+
+    QString displayFile(RunId run, int index, const QString &mimeType) const;
 
     QString m_folder;
     qint64 m_maxBytesPerRun;

@@ -15,5 +15,6 @@ std::unique_ptr<QObject> makeForgery();
 std::unique_ptr<QObject> makeStorage();
 std::unique_ptr<QObject> makePython();
 std::unique_ptr<QObject> makeFiles();
+std::unique_ptr<QObject> makePages();
 
 } // namespace glovebox::hostile

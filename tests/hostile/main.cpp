@@ -23,7 +23,7 @@ int main(int argc, char *argv[])
         {"seals", makeSeals},       {"enginefiles", makeEngineFiles},
         {"network", makeNetwork},   {"forgery", makeForgery},
         {"storage", makeStorage},   {"python", makePython},
-        {"files", makeFiles},
+        {"files", makeFiles},         {"pages", makePages},
     };
     QStringList arguments = QCoreApplication::arguments();
     const QString only = arguments.size() > 1 ? arguments.takeAt(1) : QString();

@@ -29,6 +29,8 @@ public:
     QStringList removedMounts;
     glovebox::Result<> mountAnswer;
     glovebox::Result<> portAnswer;
+    glovebox::Result<> pageAnswer;
+    QList<std::pair<glovebox::RunId, int>> openedPages;
     int freePortsAsked = 0;
 
     void setProgram(const glovebox::ProgramStatus &status)
@@ -79,6 +81,12 @@ public:
         const QByteArray piece = output.value(run).mid(offset, length);
         bytesRead += piece.size();
         return answer<QByteArray>(piece);
+    }
+
+    QFuture<glovebox::Result<>> openPage(glovebox::RunId run, int display) override
+    {
+        openedPages.append({run, display});
+        return QtFuture::makeReadyValueFuture(pageAnswer);
     }
 
     glovebox::Result<> listenOnFreePort() override

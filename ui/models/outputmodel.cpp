@@ -225,15 +225,7 @@ void OutputModel::handle(const RunEvent &event)
         if (!output->bytes.isEmpty())
             enqueue({Queued::Kind::Bytes, output->stream, output->bytes});
     } else if (const auto *display = std::get_if<event::Display>(&event.body)) {
-        OutputItem item;
-        item.kind = OutputItem::Kind::Plot;
-        item.line.text = display->title.isEmpty()
-                             ? tr("Plot %1 of %2").arg(display->index).arg(m_run.toString())
-                             : display->title;
-        item.display = std::make_shared<const event::Display>(*display);
-        enqueue({.kind = Queued::Kind::Item, .item = std::move(item)});
-        m_plots.append(*display);
-        Q_EMIT plotsChanged();
+        handleDisplay(*display);
     } else if (const auto *result = std::get_if<event::ResultValue>(&event.body)) {
         enqueueLines(OutputItem::Kind::Result, result->text, false);
     } else if (const auto *raised = std::get_if<event::Raised>(&event.body)) {
@@ -241,6 +233,24 @@ void OutputModel::handle(const RunEvent &event)
     } else if (const auto *ended = std::get_if<event::Ended>(&event.body)) {
         handleEnded(*ended);
     }
+}
+
+void OutputModel::handleDisplay(const event::Display &display)
+{
+    const bool isPage = display.mimeType == u"text/html";
+    OutputItem item;
+    item.kind = isPage ? OutputItem::Kind::Page : OutputItem::Kind::Plot;
+    item.line.text = display.title;
+    if (display.title.isEmpty()) {
+        const QString words = isPage ? tr("Page %1 of %2") : tr("Plot %1 of %2");
+        item.line.text = words.arg(QString::number(display.index), m_run.toString());
+    }
+    item.display = std::make_shared<const event::Display>(display);
+    enqueue({.kind = Queued::Kind::Item, .item = std::move(item)});
+    if (isPage)
+        return;
+    m_plots.append(display);
+    Q_EMIT plotsChanged();
 }
 
 void OutputModel::handleRaised(const event::Raised &raised)
@@ -557,6 +567,8 @@ QVariant OutputModel::data(const QModelIndex &index, int role) const
             return tr("%n line(s) folded", nullptr, int(item.folded));
         if (item.kind == OutputItem::Kind::Plot)
             return tr("Plot: %1").arg(item.line.text);
+        if (item.kind == OutputItem::Kind::Page)
+            return tr("Page: %1").arg(item.line.text);
         return item.line.text;
     case KindRole:
         return int(item.kind);

@@ -24,6 +24,7 @@ struct OutputItem
         Result, // a line of the value of the last expression
         Error,  // a line of a traceback
         Plot,
+        Page,   // HTML, closed until it is asked for
         Notice, // what happened to the run: `title` and `line.text`
         Fold,   // `folded` lines are not shown
     };
@@ -107,6 +108,7 @@ private:
     void finishLoading();
     void keepForLater(RunEvent event);
     void handle(const RunEvent &event);
+    void handleDisplay(const event::Display &display);
     void handleRaised(const event::Raised &raised);
     void handleEnded(const event::Ended &ended);
 

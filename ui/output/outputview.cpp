@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "outputview.h"
 
+#include "ui/models/changetree.h"
 #include "ui/models/words.h"
+#include "ui/parts/button.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
@@ -29,6 +31,9 @@ constexpr int padding = 16;
 constexpr int topPadding = 9;
 constexpr int plotMargin = 8;
 constexpr int noticePadding = 8;
+constexpr int pagePadding = 12;
+constexpr int pageButtonHeight = 24;
+constexpr int pageButtonGap = 8; // above it, and between it and what stands beside it
 constexpr int foldHeight = 24;
 constexpr int foldMargin = 4;
 constexpr int markWidth = 3; // the red bar of stderr
@@ -40,6 +45,20 @@ int wrappedHeight(const QFont &font, const QString &text, int width)
     return QFontMetrics(font)
         .boundingRect(QRect(0, 0, width, 100'000), Qt::TextWordWrap | Qt::AlignLeft, text)
         .height();
+}
+
+// A page without words says nothing but its title.
+bool hasSummary(const OutputItem &item)
+{
+    return !item.display->text.isEmpty() && item.display->text != item.line.text;
+}
+
+int pageBoxHeight(const OutputItem &item)
+{
+    const int title = QFontMetrics(textFont(TextStep::Text, QFont::DemiBold)).height();
+    const int summary =
+        hasSummary(item) ? QFontMetrics(textFont(TextStep::Second)).height() + 2 : 0;
+    return 2 * pagePadding + title + summary + pageButtonGap + pageButtonHeight;
 }
 
 } // namespace
@@ -68,6 +87,8 @@ OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
     relayout();
 }
 
+OutputView::~OutputView() = default;
+
 // Layout
 
 int OutputView::contentWidth() const
@@ -91,6 +112,8 @@ int OutputView::heightOf(const OutputItem &item) const
     switch (item.kind) {
     case OutputItem::Kind::Plot:
         return plotSize(*item.display).height() + 2 * plotMargin + 2;
+    case OutputItem::Kind::Page:
+        return pageBoxHeight(item) + 2 * plotMargin;
     case OutputItem::Kind::Fold:
         return foldHeight + 2 * foldMargin;
     case OutputItem::Kind::Notice: {
@@ -117,6 +140,7 @@ void OutputView::relayout()
     }
     m_tops.push_back(top + topPadding);
     updateScrollBars();
+    syncPageButtons();
     viewport()->update();
 }
 
@@ -178,6 +202,7 @@ void OutputView::scrollContentsBy(int dx, int dy)
         keepAnchor();
     }
     Q_UNUSED(dx)
+    placePageButtons();
     viewport()->update();
 }
 
@@ -231,6 +256,9 @@ void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip
     switch (item.kind) {
     case OutputItem::Kind::Plot:
         paintPlot(painter, item, row, top);
+        break;
+    case OutputItem::Kind::Page:
+        paintPage(painter, item, top);
         break;
     case OutputItem::Kind::Notice:
         paintNotice(painter, item, top);
@@ -321,6 +349,95 @@ void OutputView::paintPlot(QPainter &painter, const OutputItem &item, int row, i
     }
     if (row == m_currentPlot.row() && hasFocus())
         paintFocusRing(painter, frame, 6);
+}
+
+void OutputView::paintPage(QPainter &painter, const OutputItem &item, int top)
+{
+    const QRect rect(padding, top + plotMargin, contentWidth(), pageBoxHeight(item));
+    paintBox(painter, rect, 6, color(Token::Surface), color(Token::Line));
+    QRect text = rect.adjusted(pagePadding, pagePadding, -pagePadding, -pagePadding);
+    const auto line = [&](const QFont &font, Token ink, const QString &words) {
+        painter.setFont(font);
+        painter.setPen(color(ink));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignTop,
+                         elideEnd(font, oneLine(words), text.width()));
+        text.setTop(text.top() + QFontMetrics(font).height() + 2);
+    };
+    line(textFont(TextStep::Text, QFont::DemiBold), Token::Text, item.line.text);
+    if (hasSummary(item))
+        line(textFont(TextStep::Second), Token::Text2, item.display->text);
+    const auto button = m_pageButtons.find(item.serial);
+    if (button == m_pageButtons.end())
+        return;
+    painter.setFont(textFont(TextStep::Second));
+    painter.setPen(color(Token::Text3));
+    painter.drawText(QRect(button->second->geometry().right() + 1 + pageButtonGap,
+                           rect.bottom() + 1 - pagePadding - pageButtonHeight, text.width(),
+                           pageButtonHeight),
+                     Qt::AlignLeft | Qt::AlignVCenter, sizeText(item.display->size));
+}
+
+// A row's button lives as long as the row.
+void OutputView::syncPageButtons()
+{
+    std::map<qint64, std::unique_ptr<Button>> kept;
+    QWidget *before = this; // for Tab
+    for (const OutputItem &item : m_model.items()) {
+        if (item.kind != OutputItem::Kind::Page)
+            continue;
+        std::unique_ptr<Button> &button = kept[item.serial];
+        if (const auto known = m_pageButtons.find(item.serial); known != m_pageButtons.end()) {
+            button = std::move(known->second);
+        } else {
+            button.reset(makePageButton(item));
+            setTabOrder(before, button.get());
+        }
+        before = button.get();
+    }
+    m_pageButtons = std::move(kept);
+    placePageButtons();
+}
+
+Button *OutputView::makePageButton(const OutputItem &item)
+{
+    auto *button = new Button(tr("Open page"), Button::Look::Small, viewport());
+    button->setAccessibleName(tr("Open page: %1").arg(item.line.text));
+    button->setCursor(Qt::ArrowCursor);
+    button->installEventFilter(this);
+    connect(button, &Button::clicked, this,
+            [this, display = item.display] { Q_EMIT pageRequested(*display); });
+    button->show();
+    return button;
+}
+
+void OutputView::placePageButtons()
+{
+    if (m_pageButtons.empty())
+        return;
+    for (int row = 0; row < m_model.rowCount() && size_t(row) + 1 < m_tops.size(); ++row) {
+        const OutputItem &item = m_model.itemAt(row);
+        const auto found = m_pageButtons.find(item.serial);
+        if (found == m_pageButtons.end())
+            continue;
+        Button &button = *found->second;
+        const int bottom = topOf(row) - verticalScrollBar()->value() + plotMargin +
+                           pageBoxHeight(item) - pagePadding;
+        button.setGeometry(padding + pagePadding, bottom - pageButtonHeight,
+                           button.sizeHint().width(), pageButtonHeight);
+    }
+}
+
+// A button that the keyboard came to is brought into view.
+bool OutputView::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn) {
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            const auto found = m_pageButtons.find(m_model.itemAt(row).serial);
+            if (found != m_pageButtons.end() && found->second.get() == watched)
+                showRow(row);
+        }
+    }
+    return QAbstractScrollArea::eventFilter(watched, event);
 }
 
 void OutputView::paintNotice(QPainter &painter, const OutputItem &item, int top)
@@ -601,7 +718,7 @@ void OutputView::showRow(int row)
 {
     const int top = topOf(row);
     QScrollBar *bar = verticalScrollBar();
-    if (top >= bar->value() && top + m_lines.lineHeight() <= bar->value() + viewport()->height())
+    if (top >= bar->value() && topOf(row + 1) <= bar->value() + viewport()->height())
         return;
     setFollow(false);
     bar->setValue(top - viewport()->height() / 3);

@@ -9,10 +9,13 @@
 #include <QAbstractScrollArea>
 #include <QPersistentModelIndex>
 
+#include <map>
 #include <optional>
 #include <vector>
 
 namespace glovebox::ui {
+
+class Button;
 
 // The output of a run, painted: only what is on screen is laid out. Follows the end until the
 // person scrolls up; End follows again (UI.md 5). While it does not follow, what is on screen
@@ -23,6 +26,7 @@ class OutputView final : public QAbstractScrollArea
 
 public:
     explicit OutputView(OutputModel &model, PlotCache &plots, QWidget *parent = nullptr);
+    ~OutputView() override;
 
     bool follows() const { return m_follow; }
     void setFollow(bool follow);
@@ -45,6 +49,7 @@ public:
 Q_SIGNALS:
     void followChanged(bool follow);
     void plotActivated(const glovebox::event::Display &display);
+    void pageRequested(const glovebox::event::Display &display);
     void saveRequested();
 
 protected:
@@ -60,6 +65,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     // A place in the text. Rows that fold take their places with them.
@@ -93,10 +99,14 @@ private:
     void paintSelection(QPainter &painter, const OutputItem &item, int row, int top);
     void paintMatches(QPainter &painter, const OutputItem &item, int row, int top);
     void paintPlot(QPainter &painter, const OutputItem &item, int row, int top);
+    void paintPage(QPainter &painter, const OutputItem &item, int top);
     void paintNotice(QPainter &painter, const OutputItem &item, int top);
     void paintFold(QPainter &painter, const OutputItem &item, int row, int top);
     void paintEmpty(QPainter &painter);
     void showRow(int row);
+    void syncPageButtons();
+    Button *makePageButton(const OutputItem &item);
+    void placePageButtons();
     void activatePlot();
 
     OutputModel &m_model;
@@ -114,6 +124,9 @@ private:
     QPersistentModelIndex m_currentPlot;
     QString m_found;
     QPersistentModelIndex m_foundRow;
+    // "Open page" of each page by its row's serial: real buttons, for the keyboard and for screen
+    // readers.
+    std::map<qint64, std::unique_ptr<Button>> m_pageButtons;
     qint64 m_paintedRows = 0;
 };
 

@@ -308,6 +308,8 @@ void MainWindow::connectParts()
             [this](const QString &path) { showMessage(tr("Saved %1").arg(path)); });
     connect(m_runPage, &RunPage::saveFailed, this,
             [this](const QString &sentence) { showMessage(sentence, true); });
+    connect(m_runPage, &RunPage::pageFailed, this,
+            [this](const QString &sentence) { showMessage(sentence, true); });
     connect(m_requestPage, &RequestView::answered, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::dismissed, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::notNow, this, &MainWindow::putOff);

@@ -100,6 +100,7 @@ RunPage::RunPage(RunHub &hub, ProgramControls &controls, Clock &clock, QWidget *
     });
     m_follow->setLook(Button::Look::Preferred);
     connect(m_output->view(), &OutputView::plotActivated, this, &RunPage::showPlot);
+    connect(m_output->view(), &OutputView::pageRequested, this, &RunPage::openPage);
     connect(m_output->view(), &OutputView::saveRequested, this, &RunPage::saveOutput);
     connect(m_grid, &PlotGrid::plotActivated, this, &RunPage::showPlot);
     connect(m_model, &OutputModel::plotsChanged, this, [this] {
@@ -185,6 +186,14 @@ void RunPage::showPlot(const event::Display &display)
 {
     auto *viewer = new PlotViewer(display, *m_plots, this);
     viewer->show();
+}
+
+void RunPage::openPage(const event::Display &display)
+{
+    m_controls.openPage(m_run, display.index).then(this, [this](const Result<> &opened) {
+        if (!opened)
+            Q_EMIT pageFailed(opened.error().text);
+    });
 }
 
 void RunPage::saveOutput()

@@ -50,6 +50,7 @@ Q_SIGNALS:
     void stopRequested();
     void saved(const QString &path);
     void saveFailed(const QString &sentence);
+    void pageFailed(const QString &sentence);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -58,6 +59,7 @@ private:
     void refresh();
     void takeRecorded(RunId run);
     void showPlot(const event::Display &display);
+    void openPage(const event::Display &display);
     void writeOutput(const QString &path);
 
     RunHub &m_hub;

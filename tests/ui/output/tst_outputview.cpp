@@ -6,6 +6,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -166,6 +167,39 @@ private Q_SLOTS:
         QCOMPARE(shown.pixelColor(20, 25), QColor(Qt::red));
         QCOMPARE(shown.pixelColor(right - 4, 25), QColor(Qt::red));
         QVERIFY(shown.pixelColor(right + 8, 25) != QColor(Qt::red));
+    }
+
+    // A page stays closed until its button is pressed, by the mouse or by the keyboard.
+    void offersToOpenPages()
+    {
+        Stage s;
+        QVERIFY(s.ready());
+        QSignalSpy wanted(&s.view, &OutputView::pageRequested);
+        event::Display display;
+        display.index = 2;
+        display.mimeType = u"text/html"_s;
+        display.title = u"売上"_s;
+        display.text = u"Plotly figure"_s;
+        display.size = 4'600'000;
+        s.hub.publish(s.run, display);
+        s.writeLines(300);
+        const auto buttons = s.view.viewport()->findChildren<QPushButton *>();
+        QCOMPARE(buttons.size(), 1);
+        QPushButton *button = buttons.first();
+        QCOMPARE(button->accessibleName(), u"Open page: 売上"_s);
+        QCOMPARE(s.model.plots().size(), 0);
+        QVERIFY(!s.view.viewport()->rect().contains(button->geometry())); // above the view
+        QVERIFY(button->focusPolicy() & Qt::TabFocus);
+        QVERIFY(QTest::qWaitForWindowActive(&s.view));
+        button->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(s.view.viewport()->rect().contains(button->geometry()));
+        QTest::keyClick(button, Qt::Key_Space);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.first().first().value<event::Display>().index, 2);
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(wanted.size(), 2);
+        s.model.setRun(RunId{8});
+        QCOMPARE(s.view.viewport()->findChildren<QPushButton *>().size(), 0);
     }
 
     // A flood leaves the event loop free: timers go on firing between the refreshes.
