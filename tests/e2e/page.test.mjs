@@ -28,7 +28,7 @@ before(async () => {
   await once(server, "listening");
   display = await Display.start();
   program = new Program();
-  await program.start([], display);
+  await program.start(["--tray"], display); // an active window would show the request in itself
   one = await connect(program.endpoint);
 });
 
@@ -93,6 +93,7 @@ Page()`;
   assert.deepEqual(pages(), [], "it stays closed until it is asked for");
   const sessions = engines().length;
 
+  await program.raise(display);
   const main = await display.until("the window", () => display.run("xdotool", "search", "--onlyvisible", "--name", "Glovebox$").trim().split("\n")[0]);
   display.run("xdotool", "windowactivate", "--sync", main);
   const { x, y, width, height } = display.geometry(main);
