@@ -43,7 +43,7 @@ def _is_always_true(test):
 def _is_endless(source, names):
     if not isinstance(source, ast.Call):
         return False
-    function = names.dotted(source.func)
+    function = names.function(source)
     if function == "iter" and len(source.args) == 2:
         called = names.dotted(source.args[0])
         return called == "int"
@@ -63,7 +63,7 @@ def _leaves(loop, names):
             return True
         if isinstance(node, ast.Break) and is_own:
             return True
-        if isinstance(node, ast.Call) and names.dotted(node.func) in _LEAVING:
+        if isinstance(node, ast.Call) and names.function(node) in _LEAVING:
             return True
         inner = is_own and not isinstance(node, (ast.While, ast.For, ast.AsyncFor))
         todo += [(child, inner) for child in ast.iter_child_nodes(node)]
@@ -94,13 +94,13 @@ def _is_sequence(node):
 
 
 def _is_huge_call(call, names):
-    function = names.dotted(call.func)
+    function = names.function(call)
     if function in ("list", "tuple", "set", "sorted", "bytearray", "bytes") and len(call.args) == 1:
         inner = call.args[0]
         if function.startswith("byte"):
             size = _value(inner, names)
             return size is not None and size >= _HUGE_LENGTH * 5
-        if isinstance(inner, ast.Call) and names.dotted(inner.func) == "range" and inner.args:
+        if isinstance(inner, ast.Call) and names.function(inner) == "range" and inner.args:
             size = _value(inner.args[-1], names)
             return size is not None and size >= _HUGE_LENGTH
         return isinstance(inner, ast.Call) and _is_endless(inner, names)

@@ -3,6 +3,7 @@
 of others around or look like others, and code far to the right of the screen."""
 
 import io
+import itertools
 import keyword
 import re
 import tokenize
@@ -19,7 +20,8 @@ _SEEN_BY_NOBODY = re.compile(f"(?P<direction>[{_DIRECTION}])|(?P<invisible>[{_IN
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f\u2028\u2029]|\r(?!\n)")
 # The screen ends before that many spaces do.
 _HIDDEN_TAIL = re.compile(r"(?<=\S)[ \t]{80,}(?=[^\s#])")
-_WORD_BEYOND_ASCII = re.compile(r"\w*[^\W\x00-\x7f]\w*")
+# From the beginning of a word only: a long one is not looked at from each of its letters.
+_WORD_BEYOND_ASCII = re.compile(r"(?<!\w)[0-9A-Za-z_]*[^\W\x00-\x7f]\w*")
 # Letters that nobody can tell from a Latin one.
 _LIKE_LATIN = dict(zip(
     "АВЕЅІЈКМНОРСТХУаеѕіјорсухһԁԛԝѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧοіӏɡɑⅼ",
@@ -28,16 +30,21 @@ _LIKE_LATIN = dict(zip(
 
 def check(text, add):
     """Calls `add(rule, severity, start, end, arguments)` with positions in `text`."""
-    for found in _HIDDEN_TAIL.finditer(text):
+    for found in _first(_HIDDEN_TAIL.finditer(text)):
         add("hidden-tail", LOOK, found.start(), found.end() + 1, ())
-    for found in _CONTROL.finditer(text):
+    for found in _first(_CONTROL.finditer(text)):
         add("control-character", LOOK, found.start(), found.end(), (_code(found[0]),))
     if text.isascii():
         return
-    for found in _SEEN_BY_NOBODY.finditer(text, 1 if text.startswith("\ufeff") else 0):
+    for found in _first(_SEEN_BY_NOBODY.finditer(text, 1 if text.startswith("\ufeff") else 0)):
         rule = "direction-character" if found["direction"] else "invisible-character"
         add(rule, LOOK, found.start(), found.end(), (_code(found[0]),))
     _check_words(text, add)
+
+
+def _first(found):
+    """More of the same say nothing more, and would take their time."""
+    return itertools.islice(found, 500)
 
 
 def _code(character):
@@ -55,7 +62,7 @@ def _check_words(text, add):
             suspects.append(found)
     # Prose may mix what it likes.
     names = _names(text) if suspects else frozenset()
-    for found in suspects:
+    for found in _first(suspects):
         if names is None or found[0] in names:
             add("look-alike", LOOK, found.start(), found.end(), (found[0], meant[found[0]]))
 

@@ -25,7 +25,8 @@ def read_cell(text, report):
         return text
     name, arguments, body = whole
     if name in SHELL_CELLS:
-        _check_shell(body.strip("\n"), 1, report)
+        for line, row in enumerate(body.split("\n"), 1):
+            _check_shell(row, line, report)
         return ""
     if name in ("html", "javascript", "js", "svg"):
         report.add_line("javascript", LOOK if name != "svg" else NOTE, 1, (f"%%{name}",))
@@ -49,7 +50,7 @@ def check(nodes, names, report):
             if names.dotted(function.value) in ("get_ipython()", "IPython.get_ipython()",
                                                 "IPython.core.getipython.get_ipython()"):
                 _check_shell_call(function.attr, call, names, report)
-        elif names.dotted(function) in _INSTALLING:
+        elif names.function(call) in _INSTALLING:
             _add_installation(_requirements_of(call, names), call.lineno, report)
 
 

@@ -50,7 +50,7 @@ class _Place:
 
     def __init__(self, nodes, names):
         moves = [call for call in nodes[ast.Call]
-                 if names.dotted(call.func) in ("os.chdir", "contextlib.chdir", "os.fchdir")]
+                 if names.function(call) in ("os.chdir", "contextlib.chdir", "os.fchdir")]
         self.folder = "/session"
         if len(moves) == 1 and moves[0].args:
             self.folder = names.path(moves[0].args[0]) or None
@@ -66,7 +66,7 @@ class _Place:
 
 def _accesses(call, names):
     """(expression of the path, access) of everything that a call opens."""
-    function = names.dotted(call.func) or ""
+    function = names.function(call)
     method = call.func.attr if isinstance(call.func, ast.Attribute) else ""
     if function in OPENERS:
         if call.args and _is_file_object(call.args[0], names):

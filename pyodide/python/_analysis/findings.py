@@ -10,7 +10,7 @@ from _glovebox import cell, nesting, notebook
 from . import behaviour, characters, commands, files, uses
 from .report import Report
 from .rules import NOTE
-from .syntax import Names, collect
+from .syntax import Names, collect, parse
 
 # Top-level modules that can be imported without installing: name of the package that has them.
 bundled = {}
@@ -28,9 +28,9 @@ def findings(code, packages=()):
     if report.lines > _LARGE_LINES or len(code) > _LARGE_CHARACTERS:
         report.add("large-code", NOTE, None, (f"{report.lines}",))
     text = commands.read_cell(cell.with_unix_lines(code), report)
-    tree = _parsed(text, report)
-    if tree is not None:
-        _read(tree, report, packages)
+    trees = _parsed(text, report)
+    if trees is not None:
+        _read(trees, report, packages)
     return report.to_json()
 
 
@@ -41,7 +41,7 @@ def _parsed(text, report):
         nesting.check(text)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return parse(text)
     except RecursionError:
         report.add("too-deep", NOTE, None, ())
     except (SyntaxError, ValueError, MemoryError) as error:
@@ -50,8 +50,8 @@ def _parsed(text, report):
     return None
 
 
-def _read(tree, report, packages):
-    nodes = collect(tree, _KINDS)
+def _read(trees, report, packages):
+    nodes = collect(trees, _KINDS)
     names = Names(nodes)
     commands.check(nodes, names, report)
     uses.check(nodes, names, report, {*bundled, *packages}, packages)

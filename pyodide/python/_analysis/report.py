@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
 """What was found, with its places, and how it is handed over."""
 
-from .rules import RULES
+import bisect
+import collections
+import re
+
+from .rules import LOOK, NOTE, REFUSED, RULES
 
 MAX_FINDINGS = 150
+# Of one rule: a flood of one kind must not hide another.
+_MAX_OF_RULE = 20
 _MAX_LISTED = 200
 _MAX_TEXT, _MAX_EXCERPT = 200, 120
 _MAX_PATH = 1000
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_LOUDNESS = {REFUSED: 0, LOOK: 0, NOTE: 1}
 
 
 class Report:
@@ -21,9 +29,8 @@ class Report:
         self.packages = {}
         self.reads_unknown = self.writes_unknown = self.network = False
         self._seen = set()
-
-    def has(self, *rules):
-        return any(finding["rule"] in rules for finding in self.found)
+        self._count = collections.Counter()
+        self._begins = None  # of lines, in the code itself
 
     def add(self, rule, severity, node, arguments=()):
         """`node` of the syntax tree, whose columns count bytes; None means the whole code."""
@@ -39,10 +46,15 @@ class Report:
 
     def add_span(self, rule, severity, start, end, arguments=()):
         """Positions in the code itself."""
-        before = self.code[:start].replace("\r\n", "\n").replace("\r", "\n")
-        line = before.count("\n") + 1
-        column = _units(before[before.rfind("\n") + 1:])
+        if self._begins is None:
+            self._begins = [0, *(end.end() for end in _LINE_END.finditer(self.code))]
+        line = bisect.bisect_right(self._begins, start)
+        column = _units(self.code[self._begins[line - 1]:start])
         self._add(rule, severity, (line, column, line, column + _units(self.code[start:end])), arguments)
+
+    def is_full(self, rule):
+        """One more of this rule would only be counted."""
+        return self._count[rule] >= _MAX_OF_RULE
 
     def _units(self, line, byte_column):
         """UTF-16 units before a column in bytes of UTF-8."""
@@ -57,7 +69,8 @@ class Report:
         key = (rule, place[0], arguments)
         if key in self._seen:
             return
-        if len(self.found) >= MAX_FINDINGS and not self._make_room(severity):
+        self._count[rule] += 1
+        if self._count[rule] > _MAX_OF_RULE:
             self.left += 1
             return
         self._seen.add(key)
@@ -71,27 +84,6 @@ class Report:
             "arguments": [_short(str(argument), _MAX_TEXT) for argument in arguments],
         })
 
-    def _make_room(self, severity):
-        """A note makes room for what is worth a look: a flood must not hide anything."""
-        if severity == "note":
-            return False
-        for i in range(len(self.found) - 1, -1, -1):
-            if self.found[i]["severity"] == "note":
-                del self.found[i]
-                self.left += 1
-                return True
-        # All are worth a look: of a rule that is there already, one more says little.
-        return not self.has(severity) and self._drop_repeated()
-
-    def _drop_repeated(self):
-        rules = [finding["rule"] for finding in self.found]
-        for i in range(len(rules) - 1, -1, -1):
-            if rules.count(rules[i]) > 1:
-                del self.found[i]
-                self.left += 1
-                return True
-        return False
-
     def add_file(self, mount, path, written):
         key = (mount, path)
         if key in self.files or len(self.files) < _MAX_LISTED:
@@ -102,10 +94,14 @@ class Report:
             self.reads_unknown = True
 
     def to_json(self):
-        self.found.sort(key=lambda finding: (finding["line"], finding["column"]))
+        # A note makes room for what is worth a look.
+        self.found.sort(key=lambda finding: (_LOUDNESS[finding["severity"]], finding["line"]))
+        kept = self.found[:MAX_FINDINGS]
+        self.left += len(self.found) - len(kept)
+        kept.sort(key=lambda finding: (finding["line"], finding["column"]))
         return {
             "state": "complete",
-            "findings": self.found,
+            "findings": kept,
             "files": [{"mount": mount, "path": _short(path, _MAX_PATH), "written": written}
                       for (mount, path), written in self.files.items()],
             "reads_unknown": self.reads_unknown,
@@ -126,6 +122,7 @@ def _units(text):
 
 
 def _short(text, most):
+    text = text.encode("utf-8", "replace").decode()  # what code makes need be no Unicode
     if _units(text) <= most:
         return text
     while _units(text) > most - 1:

@@ -8,10 +8,15 @@ import binascii
 import bz2
 import codecs
 import lzma
+import re
 import zlib
 
 MAX_TEXT = 200_000
-_DEEPEST = 40
+_PIECE_LINES = 400
+_MAX_PATH = 4000
+# A blank line, and what begins a statement of its own.
+_BOUNDARY = re.compile(r"\n\n(?=[A-Za-z_@])(?!(?:else|elif|except|finally)\b)")
+_DEEPEST = 24
 UNKNOWN = "…"  # the part of a path that the code does not tell
 
 # Fields that hold no nodes; visiting them would cost more than all the rest.
@@ -27,22 +32,54 @@ _FIELDS = {
 }
 
 
-def collect(tree, kinds):
+def parse(text):
+    """The syntax trees of the pieces of a program, in order. Long texts are parsed in pieces, which
+    costs less than half: where a piece ends, a statement ends, or neither piece is Python."""
+    pieces = list(_pieces(text))
+    if len(pieces) > 1:
+        try:
+            return [ast.parse("\n" * line + piece) for line, piece in pieces]
+        except SyntaxError:
+            pass  # a cut inside of something; the whole says what is wrong, if anything is
+    return [ast.parse(text)]
+
+
+def _pieces(text):
+    begin = line = 0
+    while True:
+        end = begin
+        for _ in range(_PIECE_LINES):
+            end = text.find("\n", end) + 1
+            if end == 0:
+                yield line, text[begin:]
+                return
+        found = _BOUNDARY.search(text, end)
+        if found is None:
+            yield line, text[begin:]
+            return
+        end = found.start() + 2
+        yield line, text[begin:end]
+        line += text.count("\n", begin, end)
+        begin = end
+
+
+def collect(trees, kinds):
     """{kind: its nodes} for the node classes `kinds`."""
     found = {kind: [] for kind in kinds}
-    fields, AST = _FIELDS, ast.AST
-    stack = [tree]
+    fields = _FIELDS
+    stack = trees[::-1]
     while stack:
         node = stack.pop()
         kind = node.__class__
         if kind in found:
             found[kind].append(node)
-        for name in fields.get(kind, ()):
-            value = getattr(node, name, None)
-            if value.__class__ is list:
-                stack.extend(value)
-            elif isinstance(value, AST):
-                stack.append(value)
+        if kind in fields:
+            for name in fields[kind]:
+                value = getattr(node, name, None)
+                if value.__class__ is list:
+                    stack.extend(value)
+                elif value is not None:
+                    stack.append(value)
     return found
 
 
@@ -67,6 +104,10 @@ class Names:
     something binds it where nobody looks."""
 
     def __init__(self, nodes):
+        self._texts = {}  # name: the text that it stands for, or None
+        self._paths = {}
+        self._numbers = {}  # of lists that are written out
+        self._known = {}  # dotted names of calls' functions: several checks ask for each
         self.aliases = {}  # name: dotted name of what was imported or assigned
         self.values = {}  # name: the one expression that it is assigned
         self.opened = {node.optional_vars.id for node in nodes[ast.withitem]
@@ -80,6 +121,17 @@ class Names:
                 if node.level == 0 and node.module:
                     self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
         self._take_assignments(nodes)
+
+    def function(self, call):
+        """The dotted name of what is called; "" when the text does not tell."""
+        known = self._known.get(call)
+        if known is None:
+            known = self._known[call] = self.dotted(call.func) or ""
+        return known
+
+    def forget(self):
+        """There are new aliases."""
+        self._known.clear()
 
     def _take_assignments(self, nodes):
         pairs = [(node.target, node.value) for kind in (ast.NamedExpr, ast.AnnAssign)
@@ -109,6 +161,7 @@ class Names:
                     meant = self.dotted(value)
                     if meant and meant != name and not meant.endswith(")"):
                         self.aliases[name] = meant
+        self.forget()
 
     def dotted(self, node, depth=0):
         """The dotted name that an expression stands for: "os.system", "pathlib.Path()" for what a
@@ -158,7 +211,7 @@ class Names:
             if not isinstance(node, ast.Name) or node.id not in self.values:
                 break
             node = self.values[node.id]
-        return (self.dotted(node.func) or "") if isinstance(node, ast.Call) else ""
+        return self.function(node) if isinstance(node, ast.Call) else ""
 
     def text(self, node, depth=0):
         """The text or bytes that an expression makes of literals alone; None when it does not."""
@@ -168,8 +221,7 @@ class Names:
         if kind is ast.Constant:
             return node.value if node.value.__class__ in (str, bytes) else None
         if kind is ast.Name:
-            value = self.values.get(node.id)
-            return None if value is None else self.text(value, depth + 1)
+            return self._of_name(node.id, self._texts, self.text, depth)
         maker = _MAKERS.get(kind)
         if maker is None:
             return None
@@ -179,6 +231,15 @@ class Names:
                 lzma.LZMAError, OSError, EOFError):
             return None
         return made if made is not None and len(made) <= MAX_TEXT else None
+
+    def _of_name(self, name, known, find, depth):
+        """Once for each name: one that stands for twice another, which stands for twice a third,
+        would take for ever. While it is looked for it is unknown, as it leads to itself."""
+        if name not in known:
+            known[name] = None
+            if name in self.values:
+                known[name] = find(self.values[name], depth + 1)
+        return known[name]
 
     def number(self, node, depth=0):
         """The whole number of a literal or of a name for one."""
@@ -197,19 +258,25 @@ class Names:
             node = self.values[node.id]
         if not isinstance(node, (ast.List, ast.Tuple, ast.Set)) or not node.elts:
             return None
-        numbers = [self.number(item) for item in node.elts]
-        return None if None in numbers else numbers
+        if node not in self._numbers:
+            numbers = [self.number(item) for item in node.elts]
+            self._numbers[node] = None if None in numbers else numbers
+        return self._numbers[node]
 
     def path(self, node, depth=0):
         """The path that an expression makes, with UNKNOWN for what the text does not tell; None
         when it tells nothing."""
         if depth > _DEEPEST:
             return None
+        made = self._path(node, depth)
+        return made if made is None or len(made) <= _MAX_PATH else made[:_MAX_PATH] + UNKNOWN
+
+    def _path(self, node, depth):
         made = self.text(node, depth + 1)
         if made is not None:
             return made if isinstance(made, str) else made.decode("utf-8", "replace")
-        if isinstance(node, ast.Name) and node.id in self.values:
-            return self.path(self.values[node.id], depth + 1)
+        if isinstance(node, ast.Name):
+            return self._of_name(node.id, self._paths, self.path, depth)
         if isinstance(node, ast.JoinedStr):
             return "".join(self.path(part, depth + 1) or UNKNOWN for part in node.values)
         if isinstance(node, ast.FormattedValue):
@@ -237,7 +304,7 @@ class Names:
         return out
 
     def _path_of_call(self, node, depth):
-        function = self.dotted(node.func, depth + 1) or ""
+        function = self.function(node)
         if function in _PATHS and node.args:
             return self._joined("/", node.args, depth)
         if function == "pathlib.Path" and not node.args:
@@ -280,7 +347,7 @@ def _made_by_operator(names, node, depth):
 def _made_by_format(names, node, depth):
     parts = [names.text(part.value if isinstance(part, ast.FormattedValue) else part, depth)
              for part in node.values]
-    return None if any(not isinstance(part, str) for part in parts) else "".join(parts)
+    return None if any(not isinstance(part, str) for part in parts) else _together("", parts)
 
 
 def _made_by_slice(names, node, depth):
@@ -293,7 +360,7 @@ def _made_by_slice(names, node, depth):
 
 
 def _made_by_call(names, node, depth):
-    function = names.dotted(node.func, depth) or ""
+    function = names.function(node)
     if isinstance(node.func, ast.Attribute) and function not in DECODERS:
         made = _made_by_method(names, node, depth)
         if made is not None:
@@ -323,7 +390,7 @@ def _made_by_method(names, node, depth):
         return _joined_by(names, made, args[0], depth)
     if name in ("decode", "encode") and len(made) <= MAX_TEXT:
         encoding = names.text(args[0], depth) if args else "utf-8"
-        return getattr(made, name)(encoding)
+        return getattr(made, name)(encoding) if _is_simple(encoding) else None
     if name in ("lower", "upper", "strip", "swapcase", "title"):
         return getattr(made, name)()
     if name == "replace" and len(args) == 2:
@@ -336,14 +403,20 @@ def _made_by_method(names, node, depth):
 def _joined_by(names, joint, of, depth):
     if isinstance(of, (ast.List, ast.Tuple)):
         parts = [names.text(item, depth) for item in of.elts]
-        return None if None in parts else joint.join(parts)
+        return None if None in parts else _together(joint, parts)
     if isinstance(of, ast.Call) and names.dotted(of.func, depth) == "map" and len(of.args) == 2:
         numbers = names.numbers(of.args[1])
         if numbers is not None and names.dotted(of.args[0], depth) == "chr":
             return joint.join(map(chr, numbers))
         return None
     made = names.text(of, depth)
-    return None if made is None else joint.join(made)
+    return None if made is None else _together(joint, made)
+
+
+def _together(joint, parts):
+    """Bounded before it is made: a thousand times the same long text is written in a moment."""
+    size = sum(map(len, parts)) + len(joint) * len(parts)
+    return joint.join(parts) if size <= MAX_TEXT else None
 
 
 def _bounded(decompressor):
@@ -352,11 +425,17 @@ def _bounded(decompressor):
 
 
 def _decoded(data, encoding="utf-8"):
-    if encoding.replace("-", "").replace("_", "").startswith(("zlib", "bz2", "uu", "quopri")):
-        return None
-    return codecs.decode(data, encoding)
+    return codecs.decode(data, encoding) if _is_simple(encoding) else None
 
 
+def _is_simple(encoding):
+    """Others take their time, or blow up."""
+    return encoding.lower().replace("-", "").replace("_", "") in _SIMPLE
+
+
+_SIMPLE = frozenset(("utf8", "ascii", "latin1", "iso88591", "cp1252", "utf16", "utf16le", "utf16be",
+                     "utf32", "rot13", "hex", "hexcodec", "base64", "base64codec", "unicodeescape",
+                     "rawunicodeescape", "shiftjis", "eucjp", "gbk"))
 # What gives back the text that another function hid.
 DECODERS = {
     "base64.b64decode": lambda data, *_: base64.b64decode(data),

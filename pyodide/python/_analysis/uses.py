@@ -16,8 +16,9 @@ _OWN = frozenset(("glovebox_display", "IPython", "japanize_matplotlib", "koreani
                   "matplotlib_fontja", "nest_asyncio", "matplotlib_inline", "_glovebox", "pyodide",
                   "pyodide_js", "_pyodide", "_pyodide_core", "js", "micropip", "piplite", "_analysis",
                   "__glovebox__", "google"))
+_NO_KEYS = (ast.Constant, ast.Slice, ast.Tuple, ast.UnaryOp, ast.Compare)
 _DUNDER = re.compile(r"__\w+__")
-_CONTINUED = re.compile(r"[!-~]{400,}")
+_CONTINUED = re.compile(r"(?<![!-~])[!-~]{400,}")
 _RUNNING = frozenset(("eval", "exec", "compile", "__import__", "pyodide.code.eval_code", "marshal.loads",
                       "types.FunctionType", "types.CodeType", "importlib.import_module"))
 
@@ -25,18 +26,23 @@ _RUNNING = frozenset(("eval", "exec", "compile", "__import__", "pyodide.code.eva
 def check(nodes, names, report, available, installed):
     _check_imports(nodes, report, available, installed)
     _check_starred(nodes, names)
+    names_entry = notebook.ENTRY in report.code
     interesting = {name for name, meant in names.aliases.items() if meant in USES or meant in DECODERS}
     for node in nodes[ast.Name]:
-        if node.id == notebook.ENTRY and notebook.ENTRY not in report.code:
+        if node.id == notebook.ENTRY and not names_entry:
             continue  # a line of a notebook
-        if node.id in interesting or node.id in USES or node.id in WALK:
+        if node.id in interesting or node.id in USES:
             _check_use(node, names.dotted(node), report)
-        elif node.id == "__builtins__" or (node.id.startswith("__") and _is_strange(node.id)):
-            report.add("dunder-walk" if node.id in WALK else "dunder-name",
-                       LOOK if node.id in WALK else NOTE, node, (node.id,))
+        elif node.id.startswith("__"):
+            if node.id in WALK:
+                report.add("dunder-walk", LOOK, node, (node.id,))
+            elif _is_strange(node.id):
+                report.add("dunder-name", NOTE, node, (node.id,))
     for node in nodes[ast.Attribute]:
         _check_attribute(node, names, report)
     for node in nodes[ast.Subscript]:
+        if isinstance(node.slice, _NO_KEYS) and not isinstance(getattr(node.slice, "value", None), str):
+            continue
         meant = names.dotted(node)
         if meant in USES or meant in MODULES:
             _check_use(node, meant, report)
@@ -81,7 +87,6 @@ def _check_module(node, name, report, available, installed):
 def _row_of(name):
     while name:
         if name in MODULES:
-            # What only parses addresses, or waits for threads, is harmless.
             return name, MODULES[name]
         name = name.rpartition(".")[0]
     return "", None
@@ -99,6 +104,7 @@ def _check_starred(nodes, names):
                 base, _, name = use.rpartition(".")
                 if base == node.module:
                     names.aliases.setdefault(name, use)
+                    names.forget()
 
 
 # --- uses
@@ -109,8 +115,6 @@ def _check_use(node, meant, report):
     if row is None:
         if meant in DECODERS:
             report.add("decode", NOTE, node, (meant,))
-        elif meant in WALK:
-            report.add("dunder-walk", LOOK, node, (meant,))
         elif meant in MODULES:
             report.add(MODULES[meant][0], MODULES[meant][1], node, (meant,))
         return
@@ -138,7 +142,7 @@ def _is_strange(name):
 
 
 def _check_call(node, names, report):
-    meant = names.dotted(node.func)
+    meant = names.function(node)
     if meant in ("getattr", "operator.attrgetter", "operator.methodcaller", "setattr", "delattr"):
         _check_dynamic(node, meant, names, report)
     elif meant in ("__import__", "importlib.import_module") and node.args:
@@ -151,7 +155,7 @@ def _check_call(node, names, report):
                 report.add(row[0], row[1], node, (module,))
     elif meant in USES and isinstance(node.func, (ast.Call, ast.NamedExpr)):
         _check_use(node, meant, report)
-    if meant in _RUNNING or (meant or "").endswith((".eval()", ".exec()")):
+    if meant in _RUNNING or meant.endswith((".eval()", ".exec()")):
         _check_what_is_run(node, names, report)
 
 
@@ -186,8 +190,8 @@ def _check_what_is_run(node, names, report):
             if isinstance(part, ast.Name) and part.id in names.values and part.id not in looked:
                 looked.add(part.id)
                 todo.append(names.values[part.id])
-            elif isinstance(part, ast.Call) and names.dotted(part.func) in DECODERS:
-                report.add("decode-and-run", LOOK, node, (names.dotted(part.func),))
+            elif isinstance(part, ast.Call) and names.function(part) in DECODERS:
+                report.add("decode-and-run", LOOK, node, (names.function(part),))
                 return
             elif isinstance(part, ast.Subscript) and names.text(part) is not None:
                 report.add("decode-and-run", LOOK, node, ("[::-1]",))
@@ -233,7 +237,9 @@ def _check_built(nodes, names, report):
     """Text that is put together from single characters, so that nobody can search for it."""
     literals = 0
     for node in nodes[ast.Call]:
-        meant = names.dotted(node.func)
+        if report.is_full("built-text"):
+            return
+        meant = names.function(node)
         if meant == "chr" and node.args and names.number(node.args[0]) is not None:
             literals += 1
             if literals == 3:
@@ -250,14 +256,14 @@ def _check_join(node, names, report):
     of = node.args[0]
     if isinstance(of, (ast.GeneratorExp, ast.ListComp)):
         numbers = names.numbers(of.generators[0].iter)
-        makes = any(isinstance(part, ast.Call) and names.dotted(part.func) == "chr" for part in walk(of.elt))
+        makes = any(isinstance(part, ast.Call) and names.function(part) == "chr" for part in walk(of.elt))
         if makes and numbers is not None and len(numbers) >= 4:
             report.add("built-text", LOOK, node, ("chr",))
-    elif isinstance(of, ast.Call) and names.dotted(of.func) == "map":
+    elif isinstance(of, ast.Call) and names.function(of) == "map":
         numbers = names.numbers(of.args[1]) if len(of.args) == 2 else None
         if numbers is not None and len(numbers) >= 4:
             report.add("built-text", LOOK, node, ("chr",))
-    elif isinstance(of, ast.Call) and names.dotted(of.func) == "reversed":
+    elif isinstance(of, ast.Call) and names.function(of) == "reversed":
         if names.text(node) is not None:
             report.add("built-text", LOOK, node, ("reversed",))
     elif isinstance(of, (ast.List, ast.Tuple)) and len(of.elts) >= 4:
