@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 
 CHUNK = 1 << 20
 HERE = pathlib.Path(__file__).resolve().parent
-TOP_FOLDERS = ("pyodide", "fonts", "icons", "licenses")
+TOP_FOLDERS = ("pyodide", "fonts", "icons", "languages", "licenses")
 
 EXIT_CHECK = 1
 EXIT_USAGE = 2
@@ -67,6 +67,7 @@ class Source:
     archive_sha256: str
     archive_size: int
     files: tuple[File, ...]
+    component: str = ""  # fetched only when it is asked for; empty: always
 
     @property
     def title(self) -> str:
@@ -125,7 +126,8 @@ def read_manifest(path: pathlib.Path) -> list[Source]:
                 raise AssetError(f"the manifest names an unsafe archive: {archive_name!r}", advice, EXIT_VERIFY)
             files = tuple(_read_file_entry(entry["name"], item, seen) for item in entry["files"])
             sources.append(Source(entry["kind"], entry["name"], entry.get("version", ""), archive_name,
-                                  archive.get("sha256", ""), archive.get("size", 0), files))
+                                  archive.get("sha256", ""), archive.get("size", 0), files,
+                                  entry.get("component", "")))
         return sources
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise AssetError(f"cannot read {path}: {error!r}", advice, EXIT_USAGE) from error

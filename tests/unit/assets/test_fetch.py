@@ -218,6 +218,31 @@ class FetcherTest(unittest.TestCase):
         self.assertFalse((self.destination / "icons/eye.svg").exists())
         self.assertTrue((self.destination / "icons/mine.svg").exists())
 
+    # -- components
+
+    def make_icons_a_component(self) -> None:
+        self.document["sources"][1]["component"] = "pictures"  # type: ignore[index]
+
+    def test_a_component_is_fetched_only_when_it_is_asked_for(self) -> None:
+        self.make_icons_a_component()
+        self.fetch()
+        self.assertNotIn("icons/eye.svg", self.files())
+        self.fetch(components=["pictures"])
+        self.assertIn("icons/eye.svg", self.files())
+        self.assertEqual(self.shelf.taken, ["carrier", "icons"])
+
+    def test_a_component_stays_and_is_checked_from_then_on(self) -> None:
+        self.make_icons_a_component()
+        self.fetch(components=["pictures"])
+        self.fetch()
+        self.assertIn("icons/eye.svg", self.files())
+        (self.destination / "icons/eye.svg").write_bytes(b"<evil>")
+        self.assertEqual(self.fetcher().check(), ["icons/eye.svg: is not the right file"])
+
+    def test_an_unknown_component_is_refused_with_those_that_there_are(self) -> None:
+        self.make_icons_a_component()
+        self.assertIn("pictures", self.refused(assetlib.EXIT_USAGE, components=["sounds"]).advice)
+
     # -- what is refused
 
     def test_refuses_an_archive_with_a_wrong_hash(self) -> None:
