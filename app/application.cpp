@@ -102,6 +102,8 @@ Application::~Application() = default;
 
 tools::Services Application::services()
 {
+    tools::ToolOptions options = m_options.tools;
+    options.languages = m_options.files.assets + u"/languages"_s;
     return {.runs = m_runs,
             .sessions = m_sessions,
             .reporter = m_reporter,
@@ -111,7 +113,7 @@ tools::Services Application::services()
             .patience = m_patience,
             .packages = m_packages,
             .clock = m_clock,
-            .options = m_options.tools};
+            .options = options};
 }
 
 void Application::connectParts()

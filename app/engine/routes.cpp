@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 QByteArray contentTypeOf(const QString &fileName)
 {
-    static constexpr std::array<std::pair<QStringView, const char *>, 12> types{{
+    static constexpr std::array<std::pair<QStringView, const char *>, 13> types{{
         {u".html", "text/html; charset=utf-8"},
         {u".js", "text/javascript; charset=utf-8"},
         {u".mjs", "text/javascript; charset=utf-8"},
@@ -23,6 +23,7 @@ QByteArray contentTypeOf(const QString &fileName)
         {u".css", "text/css; charset=utf-8"},
         {u".zip", "application/octet-stream"},
         {u".whl", "application/octet-stream"},
+        {u".gz", "application/octet-stream"}, // unpacked by whoever asked for it
         {u".ttc", "application/octet-stream"},
         {u".ttf", "application/octet-stream"},
         {u".otf", "application/octet-stream"},
@@ -39,6 +40,8 @@ Routes::Routes(const QString &assets, const QString &runtime)
     addFolder(u"/"_s, runtime + "/resources/shell"_L1);
     addFolder(u"/worker/"_s, runtime + "/pyodide/worker"_L1);
     addFolder(u"/python/"_s, runtime + "/pyodide/python"_L1);
+    addFolder(u"/wasi/"_s, runtime + "/pyodide/wasi"_L1);
+    addFolder(u"/languages/"_s, assets + "/languages"_L1);
     addFolder(u"/pyodide/"_s, assets + "/pyodide"_L1);
     addFolder(u"/fonts/"_s, assets + "/fonts"_L1);
 }

@@ -20,7 +20,9 @@ struct ServedFile
 //   /shell.html          <runtime>/resources/shell/shell.html
 //   /worker/…            <runtime>/pyodide/worker
 //   /python/…            <runtime>/pyodide/python
+//   /wasi/…              <runtime>/pyodide/wasi
 //   /pyodide/…           <assets>/pyodide
+//   /languages/…         <assets>/languages
 //   /fonts/…             <assets>/fonts
 class Routes
 {

@@ -52,8 +52,13 @@ void Execution::begin()
 {
     m_services.hostCalls.runBegins(m_context);
     m_interpreter.setMounts(m_record.reach.mounts);
-    m_interpreter.page().post(executeMessage(run(), m_record.code, m_record.standardInput,
-                                             m_record.reach.packages, m_record.path));
+    if (isProgram()) {
+        for (const QJsonObject &message : programMessages(run(), m_record))
+            m_interpreter.page().post(message);
+    } else {
+        m_interpreter.page().post(executeMessage(run(), m_record.code, m_record.standardInput,
+                                                 m_record.reach.packages, m_record.path));
+    }
     m_begunAt = m_services.clock.monotonic();
     watchStart();
 }
@@ -63,13 +68,23 @@ void Execution::begin()
 void Execution::watchStart()
 {
     const auto left = m_begunAt + maxStartTime - m_services.clock.monotonic();
-    const auto wait = std::min<std::chrono::milliseconds>(limits::sessionStartTimeout, left);
-    m_startTimer = m_services.clock.after(std::max(wait, 0ms), this, [this] {
-        end({RunState::Killed,
-             u"The code did not begin within %1, so Glovebox ended the interpreter."_s.arg(
-                 seconds(limits::sessionStartTimeout)),
-             0, true});
-    });
+    const auto limit = isProgram() ? limits::compileTimeout : limits::sessionStartTimeout;
+    const auto wait = std::min<std::chrono::milliseconds>(limit, left);
+    m_startTimer = m_services.clock.after(std::max(wait, 0ms), this, [this] { endUnstarted(); });
+}
+
+void Execution::endUnstarted()
+{
+    if (isProgram()) {
+        return end({RunState::Timeout,
+                    u"Compiling or linking took more than %1, so Glovebox ended it."_s.arg(
+                        seconds(limits::compileTimeout)),
+                    0, true});
+    }
+    end({RunState::Killed,
+         u"The code did not begin within %1, so Glovebox ended the interpreter."_s.arg(
+             seconds(limits::sessionStartTimeout)),
+         0, true});
 }
 
 void Execution::receive(const WorkerMessage &message)
@@ -208,6 +223,10 @@ Outcome Execution::outcomeOf(const worker::Done &done) const
         outcome.executionMs = 0;
     if (done.status == Status::Error)
         outcome.state = RunState::Error;
+    if (done.status == Status::Crashed) {
+        outcome.state = RunState::Crashed;
+        outcome.reason = u"The program crashed."_s;
+    }
     if (m_stop == Stop::Timeout && done.executionMs >= std::chrono::milliseconds(limit).count()) {
         outcome.state = RunState::Timeout;
         outcome.reason = u"Stopped at its time limit of %1."_s.arg(seconds(limit));
@@ -233,23 +252,35 @@ void Execution::requestStop(Stop stop)
     m_stop = stop;
     m_interpreter.page().interrupt(run());
     m_services.hostCalls.runStopping(m_context);
-    const auto grace = m_started ? std::chrono::milliseconds(limits::interruptGrace)
-                                 : std::chrono::milliseconds(stopGraceBeforeStart);
-    m_stopTimer = m_services.clock.after(grace, this, [this] { stopTimedOut(); });
+    m_stopTimer = m_services.clock.after(stopGrace(), this, [this] { stopTimedOut(); });
+}
+
+// A program has nothing that would be lost with its machine.
+std::chrono::milliseconds Execution::stopGrace() const
+{
+    if (isProgram() || m_started)
+        return limits::interruptGrace;
+    return stopGraceBeforeStart;
 }
 
 void Execution::stopTimedOut()
 {
-    const auto grace = m_started ? std::chrono::milliseconds(limits::interruptGrace)
-                                 : std::chrono::milliseconds(stopGraceBeforeStart);
     const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
+    if (isProgram()) {
+        const bool timeout = m_stop == Stop::Timeout;
+        return end({timeout ? RunState::Timeout : RunState::Interrupted,
+                    timeout ? u"Stopped at its time limit of %1."_s.arg(
+                                  seconds(m_record.reach.limits.timeout))
+                            : u"Stopped on request."_s,
+                    double(ran.count()), true});
+    }
     const QString after
         = m_stop == Stop::Timeout
               ? u"its time limit of %1"_s.arg(seconds(m_record.reach.limits.timeout))
               : u"it was asked to stop"_s;
     end({RunState::Killed,
          u"Python did not stop within %1 after %2, so Glovebox ended the interpreter."_s.arg(
-             seconds(grace), after),
+             seconds(stopGrace()), after),
          double(ran.count()), true});
 }
 
@@ -261,8 +292,8 @@ void Execution::interpreterEnded(Interpreter::End how, const QString &reason)
                     u"The sandbox broke its protocol (%1), so Glovebox ended it."_s.arg(reason),
                     double(ran.count()), true});
     }
-    end({RunState::Crashed,
-         u"The Python interpreter ended unexpectedly: %1."_s.arg(reason), double(ran.count()),
+    const QString what = isProgram() ? u"The program's machine"_s : u"The Python interpreter"_s;
+    end({RunState::Crashed, u"%1 ended unexpectedly: %2."_s.arg(what, reason), double(ran.count()),
          true});
 }
 

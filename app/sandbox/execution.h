@@ -17,7 +17,7 @@ struct Outcome
     bool interpreterLost = false; // the session needs a new one
 };
 
-// One run in one interpreter: sends its bytes, publishes what the worker tells, keeps time and
+// One run in one interpreter, or one program in one machine: sends its bytes, publishes what the worker tells, keeps time and
 // ends it. Publishes everything after Queued and before Restarted and Ended.
 class Execution final : public QObject
 {
@@ -78,6 +78,9 @@ private:
     void watchLimit(std::chrono::milliseconds left);
     void stopClock();
     void continueClock();
+    void endUnstarted();
+    bool isProgram() const { return !m_record.runtime.isEmpty(); }
+    std::chrono::milliseconds stopGrace() const;
     bool countsAsStart();
     void requestStop(Stop stop);
     void stopTimedOut();

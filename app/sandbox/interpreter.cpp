@@ -82,7 +82,10 @@ void Interpreter::receive(const WorkerMessage &message)
         return end(End::Violated, u"it was ready twice"_s);
     m_state = State::Ready;
     m_startTimer.reset();
-    qCInfo(lcSandbox) << "Python" << isReady->python << "is up, in ms:" << isReady->milliseconds;
+    if (isReady->python.isEmpty())
+        qCInfo(lcSandbox) << "a machine for programs is up";
+    else
+        qCInfo(lcSandbox) << "Python" << isReady->python << "is up, in ms:" << isReady->milliseconds;
     Q_EMIT ready(*isReady);
 }
 

@@ -8,7 +8,8 @@
 
 namespace glovebox::sandbox {
 
-// One Python: a page, its seals measured, its interpreter booted. Nothing is sent to the renderer
+// One Python, or one machine for programs of other languages: a page, its seals measured, its
+// interpreter booted. Nothing is sent to the renderer
 // before its seals were measured and hold.
 class Interpreter final : public QObject
 {

@@ -137,6 +137,19 @@ std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &opt
     return made;
 }
 
+std::unique_ptr<Interpreter> PoolContext::takeMachine(qint64 heapBytes)
+{
+    if (!m_started || !canRun() || !m_parts.engine.isRunning())
+        return nullptr;
+    auto made = std::make_unique<Interpreter>(m_pages, QList<SnapshotFile>(), measureOf(m_parts));
+    connect(made.get(), &Interpreter::measured, this, &PoolContext::setSeals);
+    InitOptions options;
+    options.role = InitOptions::Role::Programs;
+    options.heapBytes = heapBytes;
+    made->boot(options);
+    return made;
+}
+
 void PoolContext::bootWaiting()
 {
     for (Waiting &waiting : std::exchange(m_waiting, {})) {

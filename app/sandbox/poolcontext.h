@@ -39,6 +39,8 @@ public:
                                                  const QMap<QString, QString> &variables);
     // One that reads code; null as above.
     std::unique_ptr<Interpreter> makeAnalyser();
+    // A page for programs of run_code, which begins to start. Null as above.
+    std::unique_ptr<Interpreter> takeMachine(qint64 heapBytes);
     // For interpreters and executions that may be the sender of the signal being handled.
     Graveyard &graveyard() { return m_graveyard; }
     // An interpreter did not start.

@@ -3,6 +3,7 @@
 
 #include "analyser.h"
 #include "base/logging.h"
+#include "machines.h"
 #include "session.h"
 
 #include <algorithm>
@@ -33,6 +34,7 @@ SessionPool::SessionPool(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_context(std::make_unique<PoolContext>(parts))
     , m_analyser(std::make_unique<Analyser>(*m_context))
+    , m_machines(std::make_unique<Machines>(*m_context))
 {
     connect(m_context.get(), &PoolContext::sealsChanged, this, &SessionPool::sealsChanged);
     connect(m_context.get(), &PoolContext::interpreterReady, this, &SessionPool::interpreterReady);
@@ -68,6 +70,8 @@ void SessionPool::shutDown()
     };
     std::ranges::for_each(m_sessions, end);
     std::ranges::for_each(m_closing, end);
+    m_machines->shutDown(u"Glovebox was closed while it ran."_s,
+                         u"Glovebox was closed before it began."_s);
     Q_EMIT sessionsChanged();
 }
 
@@ -251,6 +255,8 @@ Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QStr
 {
     if (m_shutDown)
         return closing();
+    if (!record.runtime.isEmpty())
+        return m_machines->submit(run, record, approvedDigest);
     Session *session = find(record.session.id);
     if (!session)
         return unknownSession();
@@ -263,6 +269,10 @@ Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QStr
 
 Result<> SessionPool::interrupt(RunId run)
 {
+    if (m_machines->has(run)) {
+        m_machines->interrupt(run);
+        return {};
+    }
     Session *session = holderOf(run);
     if (!session)
         return fail(ErrorCode::NotFound, u"This run is neither running nor queued."_s);
@@ -272,6 +282,10 @@ Result<> SessionPool::interrupt(RunId run)
 
 Result<> SessionPool::cancel(RunId run, const QString &reason)
 {
+    if (m_machines->has(run)) {
+        m_machines->cancel(run, reason);
+        return {};
+    }
     Session *session = holderOf(run);
     if (!session)
         return fail(ErrorCode::NotFound, u"This run is neither running nor queued."_s);
@@ -281,6 +295,8 @@ Result<> SessionPool::cancel(RunId run, const QString &reason)
 
 Result<> SessionPool::withdraw(RunId run)
 {
+    if (m_machines->withdraw(run))
+        return {};
     Session *session = holderOf(run);
     if (!session || !session->withdraw(run))
         return fail(ErrorCode::NotFound, u"This run is not queued."_s);

@@ -15,6 +15,7 @@
 namespace glovebox::sandbox {
 
 class Analyser;
+class Machines;
 class PoolContext;
 class Session;
 
@@ -76,7 +77,8 @@ public:
     std::optional<SessionStatus> sessionByName(const ClientId &client, const QString &name) const;
 
     // Queues exactly this record's bytes. `approvedDigest` is what was decided; it and the epoch
-    // are compared here and once more when the bytes go out.
+    // are compared here and once more when the bytes go out. A record that names a runtime runs in
+    // a machine of its own and needs no session.
     Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
     // Stops a running run (interrupted, or killed when Python does not stop in time); a queued one
     // ends as cancelled. NotFound when neither.
@@ -120,6 +122,7 @@ private:
 
     std::unique_ptr<PoolContext> m_context;
     std::unique_ptr<Analyser> m_analyser;
+    std::unique_ptr<Machines> m_machines;
     std::vector<std::unique_ptr<Session>> m_sessions;
     std::vector<std::unique_ptr<Session>> m_closing; // until their last run has ended
     std::unique_ptr<QObject> m_watchTimer;

@@ -40,6 +40,9 @@ Result<RunId> runField(const QJsonObject &header)
     return bad(u"no valid run"_s);
 }
 
+// Of a file, before base64.
+constexpr qsizetype filePartBytes = 512 * limits::KiB;
+
 bool isPart(qint64 offset, qint64 total, qint64 size, qint64 max)
 {
     return offset >= 0 && total > 0 && total <= max && size <= total - offset && size > 0;
@@ -103,7 +106,9 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
     part.offset = header[u"offset"].toInteger(-1);
     part.total = header[u"total"].toInteger(-1);
     part.bytes = body;
-    if (part.mimeType.isEmpty() || !isPart(part.offset, part.total, body.size(), maxDisplayTotal))
+    const bool isEmptyFile = part.offset == 0 && part.total == 0 && body.isEmpty();
+    if (part.mimeType.isEmpty()
+        || (!isEmptyFile && !isPart(part.offset, part.total, body.size(), maxDisplayTotal)))
         return bad(u"a part of a display that fits nowhere"_s);
     if (part.pixels.width() < 0 || part.pixels.width() > maxPixels || part.pixels.height() < 0
         || part.pixels.height() > maxPixels)
@@ -131,6 +136,8 @@ Result<WorkerMessage> parseDone(RunId run, const QJsonObject &header)
         done.status = worker::Done::Status::Error;
     else if (status == u"interrupted")
         done.status = worker::Done::Status::Interrupted;
+    else if (status == u"crashed")
+        done.status = worker::Done::Status::Crashed;
     else if (status != u"ok")
         return bad(u"an unknown status"_s);
     if (!std::isfinite(done.executionMs) || done.executionMs < 0)
@@ -225,6 +232,8 @@ static QString roleName(InitOptions::Role role)
         return u"snapshot"_s;
     case InitOptions::Role::Analyser:
         return u"analyser"_s;
+    case InitOptions::Role::Programs:
+        return u"wasi"_s;
     }
     Q_UNREACHABLE_RETURN(QString());
 }
@@ -275,6 +284,26 @@ QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &argu
             {u"id"_s, id},
             {u"method"_s, method},
             {u"arguments"_s, arguments}};
+}
+
+QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record)
+{
+    QList<QJsonObject> messages;
+    for (const InputFile &file : record.files) {
+        qsizetype at = 0;
+        do { // an empty file is one, too
+            messages.append({{u"type"_s, u"file"_s},
+                             {u"name"_s, file.name},
+                             {u"base64"_s, QString::fromLatin1(
+                                               file.bytes.mid(at, filePartBytes).toBase64())}});
+            at += filePartBytes;
+        } while (at < file.bytes.size());
+    }
+    QJsonObject message = executeMessage(run, record.code, record.standardInput, {});
+    message.insert(u"runtime"_s, record.runtime);
+    message.insert(u"output_files"_s, QJsonArray::fromStringList(record.outputFiles));
+    messages.append(message);
+    return messages;
 }
 
 QJsonObject mountsMessage(const QList<MountReach> &mounts)

@@ -83,7 +83,7 @@ struct Raised
 
 struct Done
 {
-    enum class Status { Ok, Error, Interrupted };
+    enum class Status { Ok, Error, Interrupted, Crashed };
 
     RunId run;
     Status status = Status::Ok;
@@ -131,7 +131,7 @@ struct FontFile
 
 struct InitOptions
 {
-    enum class Role { Session, Snapshot, Analyser };
+    enum class Role { Session, Snapshot, Analyser, Programs };
 
     Role role = Role::Session;
     qint64 heapBytes = 0;
@@ -150,6 +150,8 @@ QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const QList<PackagePin> &packages, const QString &path = {});
 // A question to the analyser: a method of pyodide/python/_analysis.
 QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments);
+// A program of run_code: its files first, in parts, each message within what one frame may hold.
+QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record);
 QJsonObject mountsMessage(const QList<MountReach> &mounts);
 
 } // namespace glovebox::sandbox

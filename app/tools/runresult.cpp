@@ -18,6 +18,7 @@ constexpr qsizetype textBudget = 80 * limits::KiB; // characters of all text tog
 constexpr qsizetype longestValue = 16 * limits::KiB;
 constexpr qsizetype longestPlotText = 2 * limits::KiB;
 constexpr qsizetype plotTextBudget = 12 * limits::KiB;
+constexpr qsizetype longestFileText = 16 * limits::KiB; // bytes
 // The whole result must stay below 1,000,000 characters, and pictures travel as base64.
 constexpr qsizetype pictureBudget = 800'000;
 constexpr qsizetype longEnoughForAnEnd = 6000; // what clients cut is in the middle
@@ -116,6 +117,23 @@ QString lastLine(const RunFacts &facts)
     return line + u" · whole output: run://%1/output]"_s.arg(facts.run.toString());
 }
 
+// Of run_code: its machine is its own, and nothing of it stays.
+bool isProgram(const RunFacts &facts)
+{
+    return !facts.record.runtime.isEmpty();
+}
+
+// Which of the files that were asked back did not come.
+QString missingFilesText(const RunFacts &facts)
+{
+    QStringList missing = facts.record.outputFiles;
+    for (const event::Display &display : facts.displays)
+        missing.removeAll(display.title);
+    if (missing.isEmpty() || !facts.started.isValid() || !isFinal(facts.state))
+        return {};
+    return u"[Not there when the program had ended: %1]"_s.arg(missing.join(u", "_s));
+}
+
 // What a run of install_packages did.
 QString packagesText(const RunFacts &facts)
 {
@@ -164,6 +182,8 @@ public:
             && m_facts.displays.isEmpty())
             add(u"No output."_s);
         addPlots();
+        if (const QString missing = missingFilesText(m_facts); !missing.isEmpty())
+            add(missing);
         if (m_text > longEnoughForAnEnd)
             add(lastLine(m_facts));
         m_result.isError = isFinal(m_facts.state) && m_facts.state != RunState::Complete;
@@ -226,7 +246,9 @@ private:
         const bool fits = image && m_pictures + length <= pictureBudget;
         if (fits && !image->note().isEmpty())
             text += u'\n' + image->note();
-        if (!picture)
+        if (!picture && display.mimeType == u"text/plain" && isProgram(m_facts))
+            text += u'\n' + fileText(display);
+        else if (!picture)
             text += u"\n[The person sees it in Glovebox; here its words must do.]"_s;
         else if (!fits)
             text += image || !file.isOpen()
@@ -243,10 +265,26 @@ private:
         return true;
     }
 
+    // Of a file that came back.
+    QString fileText(const event::Display &display)
+    {
+        QFile file(display.file);
+        if (!file.open(QIODevice::ReadOnly))
+            return u"[It cannot be read any more.]"_s;
+        const QByteArray bytes = file.read(std::min(longestFileText, m_fileRoom));
+        m_fileRoom -= bytes.size();
+        const QString rest = display.size <= bytes.size()
+                                 ? QString()
+                                 : u"\n[… %1 bytes left out; read the resource …]"_s.arg(
+                                       display.size - bytes.size());
+        return QString::fromUtf8(bytes) + rest;
+    }
+
     const RunFacts &m_facts;
     const ClientTraits &m_client;
     mcp::CallResult m_result;
     qsizetype m_text = 0;     // characters
+    qsizetype m_fileRoom = 2 * longestFileText; // for files that came back
     qsizetype m_pictures = 0; // characters of base64
 };
 
@@ -285,9 +323,13 @@ QString stateAdvice(const RunFacts &facts)
             .trimmed();
     case RunState::Timeout:
     case RunState::Interrupted:
+        if (isProgram(facts))
+            return facts.endReason;
         return u"%1 The session's variables are kept."_s.arg(facts.endReason).trimmed();
     case RunState::Killed:
     case RunState::Crashed:
+        if (isProgram(facts))
+            return facts.endReason;
         return u"%1 %2 Files in mounted folders are kept."_s
             .arg(facts.endReason,
                  facts.sessionRestarted ? u"The session was restarted: its variables are gone."_s

@@ -60,7 +60,7 @@ Result<> checkCode(const QByteArray &code)
                     "text without lone surrogates."_s);
     if (decoded.contains(QChar::Null))
         return fail(ErrorCode::InvalidArgument,
-                    u"The code contains a NUL character, which Python does not take."_s);
+                    u"The code contains a NUL character, which no language here takes."_s);
     return {};
 }
 
@@ -163,18 +163,34 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
                     u"`stdin` has %1 bytes; at most %2 are taken. Pass larger data as a file in a "
                     "mounted folder."_s.arg(request.standardInput->size())
                         .arg(limits::maxStdinBytes));
+    ApprovalRecord record;
+    record.tool = request.tool;
+    record.client = request.client;
+    record.code = request.code;
+    record.path = request.path;
+    record.standardInput = request.standardInput;
+    if (request.runtime.isEmpty()) {
+        if (const auto bound = bindSession(record, request); !bound)
+            return std::unexpected(bound.error());
+        return record;
+    }
+    record.sessionName = request.runtime; // a machine of its own, and no session
+    record.runtime = request.runtime;
+    record.files = request.files;
+    record.outputFiles = request.outputFiles;
+    record.reach.limits = {request.timeout.value_or(limits::defaultProgramTimeout),
+                           limits::defaultHeapBytes};
+    return record;
+}
+
+Result<> RunService::bindSession(ApprovalRecord &record, const RunRequest &request) const
+{
     const auto session = m_parts.pool.session(request.session.id);
     if (!session)
         return fail(ErrorCode::NotFound, u"The session was closed. Make another one."_s);
     const SessionOptions &options = m_parts.sessions.options(session->ref.id);
-    ApprovalRecord record;
-    record.tool = request.tool;
-    record.client = request.client;
     record.session = session->ref;
     record.sessionName = session->name;
-    record.code = request.code;
-    record.path = request.path;
-    record.standardInput = request.standardInput;
     record.variables = options.variables;
     record.reach.packages = options.packages;
     record.reach.packages += request.packages;
@@ -183,7 +199,7 @@ Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
         return std::unexpected(mounts.error());
     record.reach.mounts = *std::move(mounts);
     record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
-    return record;
+    return {};
 }
 
 Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
@@ -259,11 +275,12 @@ void RunService::decided(const approval::Submission &submission, const approval:
 
 void RunService::dispatch(const approval::Submission &submission, const QString &digest)
 {
+    const bool isProgram = !submission.record.runtime.isEmpty();
     const auto session = m_parts.pool.session(submission.record.session.id);
-    if (!session)
+    if (!session && !isProgram)
         return endUnstarted(submission.run, RunState::Cancelled,
                             u"Its session was closed before it began."_s);
-    if (session->ref != submission.record.session) {
+    if (session && session->ref != submission.record.session) {
         // What the person allowed was a session with its variables; it has none any more. They
         // are asked again, with the record as it is now (DESIGN 4.6).
         approval::Submission again = submission;

@@ -32,7 +32,11 @@ struct RunRequest
     // Which tool asks. "install_packages" has packages and no code, and reaches no folder.
     // "write_file" has the file's bytes as its code, where they belong as its path, and reaches
     // that one mount.
+    // "run_code" has a runtime, and no session, folder or package.
     QString tool = QStringLiteral("run_python");
+    QString runtime = {};
+    QList<InputFile> files = {};
+    QStringList outputFiles = {};
     // CodeBox-AI's `disable_validation`: names that approval::checkValidators takes. They turn
     // "refuse" into "ask", and are shown to the person.
     QStringList disabledRules = {};
@@ -89,6 +93,7 @@ public:
 
 private:
     Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
+    Result<> bindSession(ApprovalRecord &record, const RunRequest &request) const;
     void ask(const approval::Submission &submission);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);

@@ -17,6 +17,8 @@ struct ToolOptions
     bool offersViews = true;
     // list_mounts says where a folder is on this computer.
     bool tellsPaths = false;
+    // Folder of the component "languages", which need not be there.
+    QString languages = {};
 };
 
 // What tools stand on; all of it outlives them.

@@ -3,6 +3,7 @@
 
 #include "filetools.h"
 #include "packagetools.h"
+#include "programtool.h"
 #include "runtools.h"
 #include "sessiontools.h"
 
@@ -16,6 +17,7 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services)
     tools.push_back(std::make_unique<RunPythonTool>(services));
     tools.push_back(std::make_unique<GetRunTool>(services));
     tools.push_back(std::make_unique<InterruptRunTool>(services));
+    tools.push_back(std::make_unique<RunCodeTool>(services));
     tools.push_back(std::make_unique<InstallPackagesTool>(services));
     tools.push_back(std::make_unique<ListPackagesTool>(services));
     tools.push_back(std::make_unique<ListMountsTool>(services));

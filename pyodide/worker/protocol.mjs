@@ -6,16 +6,19 @@
 /**
  * @typedef {{name: string, mode: string}} Mount
  * @typedef {{name: string, version?: string, sha256?: string}} Pin without a hash: the lock's
- * @typedef {{type: "init", v: number, nonce: string, role: "session" | "snapshot" | "analyser",
+ * @typedef {{type: "init", v: number, nonce: string,
+ *   role: "session" | "snapshot" | "analyser" | "wasi",
  *   heap_bytes: number, env: Record<string, string>, mounts: Mount[],
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
  *   lock_url: string}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,
- *   stdin: string | null, packages: Pin[], path?: string}} ExecuteMessage
+ *   stdin: string | null, packages: Pin[], path?: string, runtime?: string,
+ *   output_files?: string[]}} ExecuteMessage
+ * @typedef {{type: "file", v: number, nonce: string, name: string, base64: string}} FileMessage
  * @typedef {{type: "mounts", v: number, nonce: string, mounts: Mount[]}} MountsMessage
  * @typedef {{type: "ask", v: number, nonce: string, id: number, method: string,
  *   arguments: Record<string, any>}} AskMessage of the analyser
- * @typedef {InitMessage | ExecuteMessage | MountsMessage | AskMessage} ToWorker
+ * @typedef {InitMessage | ExecuteMessage | FileMessage | MountsMessage | AskMessage} ToWorker
  *
  * @typedef {"file" | "dir" | "link"} FileType
  * @typedef {{type: FileType, size: number, mode: number, mtime_ms: number, atime_ms: number,
@@ -107,7 +110,7 @@ export function checkMessage(message, nonce) {
         throw new Error(`protocol version ${message.v}, expected ${VERSION}`);
     if (typeof message.nonce !== "string" || (nonce !== null && message.nonce !== nonce))
         throw new Error("a message carries a wrong nonce");
-    if (!["init", "execute", "mounts", "ask"].includes(message.type))
+    if (!["init", "execute", "file", "mounts", "ask"].includes(message.type))
         throw new Error(`unknown message type ${JSON.stringify(message.type)}`);
     return message;
 }

@@ -38,7 +38,7 @@ class Server {
         this.nonce = null;
         /** @type {Output | null} */
         this.output = null;
-        /** @type {Runner | null} */
+        /** @type {Runner | import("../wasi/programrunner.mjs").ProgramRunner | null} */
         this.runner = null;
         /** @type {Analyser | null} */
         this.analyser = null;
@@ -72,6 +72,8 @@ class Server {
             await this.execute(message);
         else if (message.type === "ask")
             await this.ask(message);
+        else if (message.type === "file")
+            this.addFile(message);
         else
             this.hostfs?.setMounts(message.mounts);
     }
@@ -81,6 +83,8 @@ class Server {
         const { around } = this;
         this.output = new Output(this.ring, init.nonce);
         around.prepare(init);
+        if (init.role === "wasi")
+            return this.initPrograms(init);
         const { pyodide, lock, packages: present, milliseconds, makeSnapshot } =
             await boot(around.platform, init);
         const python = pyodide.runPython("__import__('platform').python_version()");
@@ -107,6 +111,27 @@ class Server {
                                    fetchBytesNow: around.platform.fetchBytesNow });
         this.runner.connect(init);
         this.output.send("ready", ready);
+    }
+
+    /**
+     * A page for other languages than Python.
+     * @param {import("./protocol.mjs").InitMessage} init
+     */
+    async initPrograms(init) {
+        const { around } = this;
+        const output = /** @type {Output} */ (this.output);
+        const { ProgramRunner } = await import("../wasi/programrunner.mjs");
+        this.runner = new ProgramRunner({ output, interrupt: around.interrupt,
+                                          fetchBytes: around.platform.fetchBytes,
+                                          heapBytes: init.heap_bytes });
+        output.send("ready", { python: "", pyodide: "", milliseconds: {} });
+    }
+
+    /** @param {import("./protocol.mjs").FileMessage} message */
+    addFile(message) {
+        if (!this.runner || !("addFile" in this.runner))
+            throw new Error("a file came to a page that runs no programs");
+        this.runner.addFile(message);
     }
 
     /** @param {import("./protocol.mjs").ExecuteMessage} message */

@@ -6,12 +6,12 @@ const IMPORT = 2, FUNCTION = 3, EXPORT = 7, ELEMENT = 9, CODE = 10, DATA = 11;
 const DATA_COUNT = 12;
 const TYPE = 1;
 const KIND_FUNCTION = 0, KIND_TABLE = 1, KIND_MEMORY = 2, KIND_GLOBAL = 3, KIND_TAG = 4;
-const PREAMBLE = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+export const PREAMBLE = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 const FUNCREF = 0x70;
 const I32 = 0x7f;
 const OP_CALL = 0x10, OP_CALL_INDIRECT = 0x11, OP_LOCAL_GET = 0x20, OP_CONST = 0x41, OP_END = 0x0b;
 
-class Reader {
+export class Reader {
     /**
      * @param {Uint8Array} bytes
      * @param {number} at
@@ -255,7 +255,7 @@ function vector(items) {
 }
 
 /** @param {number} value */
-function unsigned(value) {
+export function unsigned(value) {
     const bytes = [];
     for (; value > 127; value = Math.floor(value / 128))
         bytes.push((value & 127) | 128);

@@ -8,6 +8,7 @@ import { serve } from "./serve.mjs";
 const fetchFromHost = self.fetch.bind(self);
 const HostRequest = self.XMLHttpRequest;
 const post = self.postMessage.bind(self);
+const PYODIDE_NEEDS = ["fetch", "XMLHttpRequest", "Request"];
 
 /** @param {string} url */
 async function fetchBytes(url) {
@@ -86,7 +87,7 @@ async function loadPyodide(options) {
     const url = new URL("/pyodide/pyodide.mjs", self.location.href).href;
     const { loadPyodide: load } = await import(url);
     const pyodide = await load(options);
-    removeNames(self, ["fetch", "XMLHttpRequest", "Request"]);
+    removeNames(self, PYODIDE_NEEDS);
     return pyodide;
 }
 
@@ -95,7 +96,7 @@ async function importRuntime() {
     return (await import(url)).default;
 }
 
-removeNames(self, undefined, ["fetch", "XMLHttpRequest", "Request"]);
+removeNames(self, undefined, PYODIDE_NEEDS);
 removeNames(self.navigator, REMOVED_OF_NAVIGATOR);
 
 self.onmessage = (event) => {
@@ -107,7 +108,11 @@ self.onmessage = (event) => {
         bulk: bulkTransport,
         post,
         listen: (handler) => { self.onmessage = (e) => handler(e.data); },
-        prepare: (init) => capHeap(init.heap_bytes),
+        prepare: (init) => {
+            capHeap(init.heap_bytes);
+            if (init.role === "wasi") // Pyodide alone needs them
+                removeNames(self, PYODIDE_NEEDS);
+        },
         platform: {
             fetchBytes,
             fetchBytesNow,

@@ -128,10 +128,12 @@ export class Session {
         return this.until((f) => f.header.type === "ready");
     }
 
-    begin(code, { stdin = null, packages = [], path } = {}) {
+    /** `more`: of the role "wasi" */
+    begin(code, { stdin = null, packages = [], path, ...more } = {}) {
         const run = `r${++this.runs}`;
         const pins = packages.map((p) => typeof p === "string" ? { name: p } : p);
-        this.post({ type: "execute", run, code, stdin, packages: pins, ...(path ? { path } : {}) });
+        this.post({ type: "execute", run, code, stdin, packages: pins, ...(path ? { path } : {}),
+                    ...more });
         return run;
     }
 

@@ -76,13 +76,17 @@ void tst_rules::servesOnlyFilesOfTheTable()
     put(u"runtime/pyodide/python/_glovebox/cell.py"_s);
     put(u"runtime/pyodide/worker/notes.txt"_s);
     put(u"runtime/secret.mjs"_s);
+    put(u"runtime/pyodide/wasi/host.mjs"_s);
     put(u"assets/pyodide/pyodide.asm.wasm"_s);
+    put(u"assets/languages/clang-fs.tar.gz"_s);
     QVERIFY(QFile::link(folder.filePath(u"runtime/secret.mjs"_s),
                         folder.filePath(u"runtime/pyodide/worker/link.mjs"_s)));
     const Routes routes(folder.filePath(u"assets"_s), folder.filePath(u"runtime"_s));
-    QCOMPARE(routes.count(), 3);
+    QCOMPARE(routes.count(), 5);
     QVERIFY(routes.find(u"/worker/worker.mjs"_s));
     QVERIFY(routes.find(u"/python/_glovebox/cell.py"_s));
+    QVERIFY(routes.find(u"/wasi/host.mjs"_s));
+    QVERIFY(routes.find(u"/languages/clang-fs.tar.gz"_s));
     QCOMPARE(routes.find(u"/pyodide/pyodide.asm.wasm"_s)->contentType, "application/wasm");
     for (const QString &path : {u"/worker/notes.txt"_s, u"/worker/link.mjs"_s, u"/worker/"_s,
                                 u"/worker/../../secret.mjs"_s, u"/secret.mjs"_s, u"//worker/worker.mjs"_s,

@@ -92,6 +92,9 @@ void tst_messages::readsEveryField()
     const auto done = parsed<worker::Done>(u"from_worker.done_interrupted"_s);
     QVERIFY(done.status == worker::Done::Status::Interrupted);
     QCOMPARE(done.executionMs, 1204.0);
+    QVERIFY(parsed<worker::Done>(u"from_worker.done_crashed"_s).status
+            == worker::Done::Status::Crashed);
+    QCOMPARE(parsed<worker::DisplayPart>(u"from_worker.display_empty"_s).total, 0);
     const auto ready = parsed<worker::Ready>(u"from_worker.ready"_s);
     QCOMPARE(ready.python, u"3.14.2"_s);
     QCOMPARE(ready.milliseconds.value(u"total"_s), 180.0);
@@ -129,6 +132,16 @@ void tst_messages::writesTheFixturesOfTheProgram()
              expected(u"to_worker.ask"_s));
     QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
              expected(u"to_worker.mounts"_s));
+    ApprovalRecord program;
+    program.code = "puts '売上'\n";
+    program.standardInput = "x";
+    program.runtime = u"ruby"_s;
+    program.files = {{u"/in.bin"_s, QByteArray("\xff\0", 2)}};
+    program.outputFiles = {u"/out.txt"_s};
+    const QList<QJsonObject> messages = programMessages(RunId(186), program);
+    QCOMPARE(messages.size(), 2);
+    QCOMPARE(complete(messages[0]), expected(u"to_worker.file"_s));
+    QCOMPARE(complete(messages[1]), expected(u"to_worker.execute_program"_s));
     InitOptions options;
     options.heapBytes = limits::defaultHeapBytes;
     options.variables = {{u"LANG"_s, u"ja_JP.UTF-8"_s}};
@@ -137,6 +150,8 @@ void tst_messages::writesTheFixturesOfTheProgram()
     options.fonts = {{u"/fonts/NotoSansCJK-Regular.ttc"_s,
                       u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
     QCOMPARE(complete(initMessage(options)), expected(u"to_worker.init"_s));
+    options.role = InitOptions::Role::Programs;
+    QCOMPARE(initMessage(options)[u"role"].toString(), u"wasi"_s);
 }
 
 void tst_messages::sendsCodeAndInputByteForByte_data()
