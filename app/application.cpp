@@ -3,6 +3,7 @@
 
 #include "base/localsocket.h"
 #include "base/logging.h"
+#include "sandbox/analyser.h"
 #include "tools/about.h"
 
 namespace glovebox {
@@ -35,7 +36,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_fileTools(m_mounts, &m_staging)
     , m_queue(clock, {.mode = m_options.approve,
                       .headless = m_options.headless,
-                      .approvalTime = m_options.approvalTime})
+                      .approvalTime = m_options.approvalTime,
+                      .rules = m_options.rules})
     , m_output(m_options.profileFolder + u"/runs"_s)
     , m_snapshots(m_options.profileFolder + u"/cache/snapshots"_s)
     , m_engine({.program = {},
@@ -65,7 +67,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .mounts = m_mounts,
               .sessions = m_sessions,
               .hostCalls = m_hostFiles,
-              .clock = clock})
+              .clock = clock,
+              .readCode = [this](const QJsonObject &arguments) {
+                  return m_pool.analyser().ask(u"findings"_s, arguments);
+              }})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
     , m_packages(m_options.files.assets + u"/pyodide"_s)
@@ -135,6 +140,14 @@ void Application::connectParts()
             qCWarning(lcSandbox).noquote() << reason;
         Q_EMIT sandboxProblemChanged();
     });
+    // Before the first request, and after the first result. Where nobody is asked, code is rarely
+    // read.
+    if (!m_options.headless || (m_options.rules && !m_options.rules({}).isEmpty())) {
+        connect(&m_pool, &sandbox::SessionPool::interpreterReady, this, [this] {
+            m_analyserTimer = m_clock.after(limits::analyserDelay, this,
+                                            [this] { m_pool.analyser().warm(); });
+        }, Qt::SingleShotConnection);
+    }
     connect(&m_hub, &RunHub::published, this, [this](const RunEvent &event) {
         const auto *decided = std::get_if<event::Decided>(&event.body);
         if (decided && decided->kind == DecisionKind::Allow && decided->by == DecisionBy::Policy)

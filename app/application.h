@@ -46,6 +46,8 @@ struct ApplicationOptions
     QList<mounts::MountSpec> mounts;
     QStringList patience; // as tools::Patience
     tools::ToolOptions tools;
+    // What findings in the code of a client lead to; empty: they are noted.
+    std::function<approval::RuleSwitches(const ClientId &)> rules = {};
 };
 
 // The composition root without windows: every service, in the order in which it stands on the
@@ -139,6 +141,7 @@ private:
     QString m_sandboxProblem;
     QString m_commandLineKey;
     std::unique_ptr<QObject> m_farewell;
+    std::unique_ptr<QObject> m_analyserTimer;
 };
 
 } // namespace glovebox

@@ -111,6 +111,9 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.patience = m_settings->value(settings::keys::patience);
     options.tools = {.offersViews = m_settings->value(settings::keys::views),
                      .tellsPaths = m_settings->value(settings::keys::tellPaths)};
+    options.rules = [settings = m_settings.get()](const ClientId &client) {
+        return approval::switchesFor(client.value(), settings->value(settings::keys::rules));
+    };
     return options;
 }
 

@@ -62,6 +62,9 @@ Verdict decide(const PolicyInput &input)
     const bool isRead = !input.findingsPending;
     if (isRead && input.rules.action == RuleAction::Refuse)
         return denied(input.rules.reason);
+    // Where nobody can be asked, a rule that refuses is not passed by being unreadable.
+    if (isRead && input.headless && input.rulesMayRefuse && input.rules.isUnread)
+        return denied(input.rules.reason);
     // A pause stops what was permitted before, too.
     if (input.paused)
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};

@@ -46,8 +46,8 @@ QString reasonFor(RuleAction action, const Finding &finding)
     const QString group = toString(finding.group());
     if (action == RuleAction::Refuse)
         return u"The code breaks the rule \"%1\" (%2 in line %3), which the person has set to "
-               "refuse. Write it without that, or ask the person to change the rule under "
-               "Settings, Approvals."_s.arg(group, finding.rule)
+               "refuse. Write it without that, or ask the person to change the rule "
+               "(\"approvals.rules\" in Glovebox's settings)."_s.arg(group, finding.rule)
             .arg(finding.line);
     return u"The rule \"%1\" (%2 in line %3) is set to ask each time."_s.arg(group, finding.rule)
         .arg(finding.line);
@@ -103,12 +103,15 @@ RuleVerdict judge(const FindingReport &report, const RuleSwitches &switches,
                   const QStringList &disabled)
 {
     if (!report.isSettled() || report.state == FindingReport::State::Unavailable)
-        return {RuleAction::Ask, u"The code could not be looked at before it runs."_s};
+        return {RuleAction::Ask,
+                u"The code could not be read before it runs, so the rules could not be applied to "
+                "it. Ask again; shorter code is read faster."_s,
+                true};
     RuleVerdict verdict;
     for (const Finding &finding : report.findings) {
         const RuleAction action = actionFor(finding.group(), switches, disabled);
         if (action > verdict.action)
-            verdict = {action, reasonFor(action, finding)};
+            verdict = {action, reasonFor(action, finding), false};
     }
     return verdict;
 }

@@ -33,6 +33,7 @@ struct RuleVerdict
 {
     RuleAction action = RuleAction::Note; // the strictest of what was found
     QString reason;                       // of Ask and Refuse, for person and model, English
+    bool isUnread = false;                // nobody knows what the rules would say
 
     bool operator==(const RuleVerdict &) const = default;
 };

@@ -33,6 +33,8 @@ inline const Key<qint64> approvalTime{QLatin1StringView("approvals.time_s"),
 inline const Key<QString> presentation{QLatin1StringView("approvals.presentation"),
                                        QStringLiteral("window")};
 inline const Key<bool> onlyThisRun{QLatin1StringView("approvals.only_this_run"), false};
+// GROUP=ACTION or CLIENT/GROUP=ACTION, as approval/rules.h reads them: what findings lead to.
+inline const Key<QStringList> rules{QLatin1StringView("approvals.rules"), {}};
 inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
 // Minutes after which a session that nobody uses gives its memory back; 0: never.
 inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),

@@ -98,6 +98,7 @@ RunService::RunService(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
     , m_writer(parts.hostCalls, this)
+    , m_reader(parts.readCode, parts.clock, this)
 {
     connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
     connect(&m_parts.queue, &approval::Queue::grantRevoked, this, &RunService::onGrantRevoked);
@@ -223,9 +224,11 @@ Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
     return QList<MountReach>{*mount};
 }
 
-void RunService::ask(const approval::Submission &submission)
+void RunService::ask(approval::Submission submission)
 {
     const RunId run = submission.run;
+    submission.findings = m_reader.canRead(submission.record) ? FindingReport()
+                                                              : FindingReport::notCode();
     m_parts.hub.publish(run, event::Asked{submission.record, submission.clientLabel,
                                           submission.clientClaims,
                                           m_parts.queue.expiryFromNow()});
@@ -237,11 +240,34 @@ void RunService::ask(const approval::Submission &submission)
         .onCanceled(this, [this, run] {
             endUnstarted(run, RunState::Cancelled, u"Glovebox ended before it was decided."_s);
         });
+    const RunFacts *facts = m_parts.hub.facts(run);
+    // What was decided at once is what nobody looks at, by no rule either.
+    if (!submission.findings.isSettled() && facts && !facts->decision && !isFinal(facts->state))
+        read(submission);
+}
+
+void RunService::read(const approval::Submission &submission)
+{
+    m_reader.read(submission.run, submission.record,
+                  [this, run = submission.run,
+                   disabled = submission.disabledRules](const FindingReport &report) {
+                      codeRead(run, approval::withDisabledNote(report, disabled));
+                  });
+}
+
+void RunService::codeRead(RunId run, const FindingReport &report)
+{
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (!facts || facts->decision || isFinal(facts->state))
+        return; // taken back meanwhile
+    m_parts.hub.publish(run, event::Findings{report});
+    m_parts.queue.setFindings(run, report);
 }
 
 void RunService::decided(const approval::Submission &submission, const approval::Outcome &outcome)
 {
     const RunId run = submission.run;
+    m_reader.forget(run);
     const RunEvent event = m_parts.hub.publish(run, outcome.toEvent());
     switch (outcome.kind) {
     case DecisionKind::Deny:

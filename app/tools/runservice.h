@@ -3,6 +3,7 @@
 
 #include "approval/queue.h"
 #include "base/runhub.h"
+#include "codereader.h"
 #include "filewriter.h"
 #include "journal/journal.h"
 #include "mounts/mounttable.h"
@@ -59,6 +60,8 @@ public:
         SessionDirectory &sessions;
         sandbox::HostCalls &hostCalls;
         Clock &clock;
+        // Reads code before it is decided; empty: nothing is read.
+        CodeReader::Ask readCode = {};
     };
 
     explicit RunService(const Parts &parts, QObject *parent = nullptr);
@@ -94,7 +97,9 @@ public:
 private:
     Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
     Result<> bindSession(ApprovalRecord &record, const RunRequest &request) const;
-    void ask(const approval::Submission &submission);
+    void ask(approval::Submission submission);
+    void read(const approval::Submission &submission);
+    void codeRead(RunId run, const FindingReport &report);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
     QFuture<Result<RunId>> askToWrite(approval::Submission submission, const Result<RunId> &run);
@@ -111,6 +116,7 @@ private:
 
     Parts m_parts;
     FileWriter m_writer;
+    CodeReader m_reader;
     QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "approvalwords.h"
 
+#include "findingwords.h"
+
 #include <ui/models/words.h>
 #include <ui/theme/paint.h>
 
@@ -188,17 +190,18 @@ QList<ReachCellText> reachCells(const PendingRequest &request)
     QList<MountReach> writable = reach.mounts;
     writable.removeIf([](const MountReach &m) { return m.mode == MountMode::ReadOnly; });
     const auto seconds = QString::number(reach.limits.timeout.count());
-    // The code is not read for what it seems to touch: that is unknown, which is not "none".
-    const QString unknownPaths = Approval::tr("paths not known");
-    const QString unknown = Approval::tr("not known");
+    const ReachInCode inCode = reachInCode(request.findings);
+    const auto detail = [](const QStringList &named, const QString &most) {
+        return named.isEmpty() ? most : named.join(u'\n') + u"\n\n" + most;
+    };
     return {
-        {QStringLiteral("eye"), Approval::tr("Reads"), unknownPaths, mountsText(reach.mounts),
-         mountsDetail(reach.mounts)},
-        {QStringLiteral("file-pen-line"), Approval::tr("Writes"), unknownPaths,
-         mountsText(writable), mountsDetail(writable)},
-        {QStringLiteral("package-plus"), Approval::tr("Packages"), unknown,
-         packagesText(reach.packages), packagesDetail(reach.packages)},
-        {QStringLiteral("globe-lock"), Approval::tr("Network"), unknown, Approval::tr("closed"),
+        {QStringLiteral("eye"), Approval::tr("Reads"), inCode.reads, mountsText(reach.mounts),
+         detail(inCode.readDetail, mountsDetail(reach.mounts))},
+        {QStringLiteral("file-pen-line"), Approval::tr("Writes"), inCode.writes,
+         mountsText(writable), detail(inCode.writeDetail, mountsDetail(writable))},
+        {QStringLiteral("package-plus"), Approval::tr("Packages"), inCode.packages,
+         packagesText(reach.packages), detail(inCode.packageDetail, packagesDetail(reach.packages))},
+        {QStringLiteral("globe-lock"), Approval::tr("Network"), inCode.network, Approval::tr("closed"),
          QString()},
         {QStringLiteral("timer"), Approval::tr("Limits"), Approval::tr("asks %1 s").arg(seconds),
          Approval::tr("%1 s, %2").arg(seconds, memoryText(reach.limits.heapBytes)), QString()},

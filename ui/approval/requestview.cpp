@@ -3,6 +3,8 @@
 
 #include "approvalwords.h"
 #include "decisionbar.h"
+#include "findingwords.h"
+#include "notesmenu.h"
 #include "reachstrip.h"
 
 #include <ui/code/codeview.h>
@@ -75,7 +77,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     addKeys(keys);
     // Code, reach, view, then the decision bar's own order (UI.md 8).
     setTabOrder({m_code, m_reach, m_codeSegment, m_inputSegment, m_variablesSegment, m_notes,
-                 m_copy, m_wrap, m_keepWaiting});
+                 m_notesList, m_copy, m_wrap, m_keepWaiting});
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
     connect(m_decision, &DecisionBar::notNow, this, &RequestView::notNow);
@@ -153,6 +155,19 @@ QWidget *RequestView::buildCodeBar()
     m_notes = new Button(QString(), Button::Look::Quiet, bar);
     m_notes->setIconName(QStringLiteral("triangle-alert"));
     m_notes->setToolTip(tr("Next note"));
+    m_notesList = new Button(QString(), Button::Look::Quiet, bar);
+    m_notesList->setObjectName(QStringLiteral("notesListButton"));
+    m_notesList->setChevron(true);
+    m_notesList->setAccessibleName(tr("All notes"));
+    m_notesList->setToolTip(tr("All notes"));
+    m_notesMenu = new NotesMenu(bar);
+    connect(m_notesMenu, &NotesMenu::chosen, this, [this](int line) {
+        m_code->showLine(line);
+        focusCode();
+    });
+    connect(m_notesList, &QPushButton::clicked, this, [this] {
+        m_notesMenu->popup(m_notesList->mapToGlobal(QPoint(0, m_notesList->height())));
+    });
     m_copy = new Button(QString(), Button::Look::Quiet, bar);
     m_copy->setIconName(QStringLiteral("copy"));
     m_copy->setAccessibleName(tr("Copy code"));
@@ -174,6 +189,7 @@ QWidget *RequestView::buildCodeBar()
     row->addSpacing(4);
     row->addWidget(m_origin, 1);
     row->addWidget(m_notes);
+    row->addWidget(m_notesList);
     row->addWidget(m_copy);
     row->addWidget(m_wrap);
     return bar;
@@ -238,6 +254,8 @@ void RequestView::take(const PendingRequest &request)
     m_reach->setRequest(request);
     if (other)
         showPart(Part::Code);
+    else
+        refreshNotes(); // they come after the code is shown
     refreshTime();
 }
 
@@ -249,6 +267,7 @@ void RequestView::clear()
     m_code->setCode(QByteArray(), QString());
     refreshSegments();
     m_notes->hide();
+    m_notesList->hide();
     m_new->hide();
     m_outside->hide();
     m_timeText->hide();
@@ -307,10 +326,20 @@ void RequestView::showPart(Part part)
         m_code->setCode(variablesText(m_request->record.variables), QString());
         break;
     }
+    refreshNotes();
+    refreshSegments();
+}
+
+void RequestView::refreshNotes()
+{
+    const bool isCode = m_part == Part::Code;
+    m_code->setMarks(isCode ? findingMarks(m_request->findings, m_request->record.reach)
+                            : QList<CodeMark>());
+    m_notesMenu->setRequest(*m_request);
     const auto notes = static_cast<int>(m_code->marks().size());
     m_notes->setText(tr("%n notes", nullptr, notes));
     m_notes->setVisible(notes > 0);
-    refreshSegments();
+    m_notesList->setVisible(isCode && !m_notesMenu->isEmpty());
 }
 
 // ---- time ----

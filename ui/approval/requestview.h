@@ -15,6 +15,7 @@ class Chip;
 class ClientBadge;
 class CodeView;
 class DecisionBar;
+class NotesMenu;
 class ReachStrip;
 class TextLine;
 class TimeBar;
@@ -65,6 +66,7 @@ private:
     void clear();
     void refreshHeader();
     void refreshSegments();
+    void refreshNotes();
     void showPart(Part part);
     void refreshTime();
     void announceTime(std::chrono::seconds left);
@@ -91,6 +93,8 @@ private:
     QToolButton *m_variablesSegment = nullptr;
     TextLine *m_origin = nullptr;
     Button *m_notes = nullptr;
+    Button *m_notesList = nullptr;
+    NotesMenu *m_notesMenu = nullptr;
     Button *m_copy = nullptr;
     Button *m_wrap = nullptr;
     CodeView *m_code = nullptr;

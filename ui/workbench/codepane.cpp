@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "codepane.h"
 
+#include "ui/approval/findingwords.h"
 #include "ui/code/codeview.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
@@ -77,6 +78,7 @@ void CodePane::setFacts(const RunFacts *facts)
         return;
     m_run = facts->run;
     m_view->setCode(facts->record.code, QStringLiteral("Python"));
+    m_view->setMarks(findingMarks(facts->findings, facts->record.reach)); // as it was asked
     m_lines->setText(tr("%n line(s)", nullptr, m_view->content().lines));
 }
 

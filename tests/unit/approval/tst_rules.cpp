@@ -195,6 +195,9 @@ void tst_rules::refusesByRule()
     QVERIFY(!unseen.isFinished());
     headless.setFindings(RunId(3), report({u"process"_s}));
     QVERIFY(unseen.result().kind == DecisionKind::Deny);
+    const auto unread = headless.submit(asked(5));
+    headless.setFindings(RunId(5), FindingReport::unavailable(u"It is gone."_s));
+    QVERIFY(unread.result().kind == DecisionKind::Deny);
     const auto harmless = headless.submit(asked(4));
     headless.setFindings(RunId(4), report());
     QVERIFY(harmless.result().kind == DecisionKind::Allow);

@@ -15,13 +15,15 @@ using namespace Qt::StringLiterals;
 // Everything a run passes through, real but for Chromium and the time.
 struct Spine
 {
-    explicit Spine(const QString &journalFile = {})
-        : journal({.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s)
+    explicit Spine(const QString &journalFile = {}, CodeReader::Ask readsCode = {})
+        : readCode(std::move(readsCode))
+        , journal({.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s)
                                                  : journalFile})
     {
         pool.start();
     }
 
+    CodeReader::Ask readCode;
     QTemporaryDir folder;
     FakeClock clock;
     RunHub hub{clock};
@@ -54,7 +56,8 @@ struct Spine
                      .mounts = mounts,
                      .sessions = sessions,
                      .hostCalls = hostFiles,
-                     .clock = clock}};
+                     .clock = clock,
+                     .readCode = readCode}};
 
     // What tools stand on beside that.
     mounts::FileTools files{mounts};
