@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes pyodide-lock.json, manifest.json and icons/ from the pinned sources below. Run it after changing a pin.
+"""Writes pyodide-lock.json, pyodide-release-lock.json, manifest.json and icons/ from the pinned sources below. Run it
+after changing a pin.
 
-The lock starts from Pyodide's own (npm), restricted to the wheels that are carried; wheels that it does not list get an
+pyodide-release-lock.json is what else Pyodide's release offers. The lock starts from Pyodide's own (npm), restricted to the wheels that are carried; wheels that it does not list get an
 entry made from their own metadata. Every requirement of every wheel is checked against the carried versions.
 
   make_lock.py          downloads what it needs and writes the files
@@ -51,6 +52,7 @@ EXTRAS = (
     ("parso", "0.8.6"),
     ("plotly", "6.9.0"),
     ("pygments", "2.20.0"),
+    ("resolvelib", "1.2.1"),
     ("rich", "14.3.3"),
     ("tqdm", "4.67.3"),
     ("tzdata", "2026.6"),
@@ -174,6 +176,15 @@ def make_lock(upstream: dict[str, Any], wheels: list[Wheel]) -> dict[str, Any]:
     return {"info": upstream["info"], "packages": packages}
 
 
+def release_lock(upstream: dict[str, Any], lock: dict[str, Any]) -> dict[str, Any]:
+    """The packages of Pyodide's release that are not carried: version and hash pin what may be fetched later."""
+    kept = ("depends", "file_name", "imports", "name", "sha256", "version")
+    packages = {name: {key: entry[key] for key in kept} for name, entry in sorted(upstream["packages"].items())
+                if entry["package_type"] == "package" and entry["file_name"].endswith(".whl")
+                and canonicalize_name(name) not in lock["packages"]}
+    return {"info": upstream["info"], "packages": packages}
+
+
 def check_requirements(packages: dict[str, Any], carried: dict[str, Wheel]) -> None:
     problems = []
     for name, wheel in carried.items():
@@ -269,8 +280,11 @@ class Generator:
             wheels.append(wheel)
             sources.append({"kind": "pypi", "name": name, "version": version, "archive": archive_entry(archive),
                             "files": [file_entry(f"pyodide/{wheel.file_name}", wheel.data, None)]})
-        lock = json.dumps(make_lock(upstream, wheels), indent=1, sort_keys=True) + "\n"
-        self.outputs["pyodide-lock.json"] = lock.encode()
+        lock = make_lock(upstream, wheels)
+        self.outputs["pyodide-lock.json"] = (json.dumps(lock, indent=1, sort_keys=True) + "\n").encode()
+        rest = json.dumps(release_lock(upstream, lock), sort_keys=True, separators=(",", ":"))
+        # One package a line, so that a change of the pin can be read.
+        self.outputs["pyodide-release-lock.json"] = (rest.replace('},"', '},\n"') + "\n").encode()
         sources.append(self._repository(self._icons()))
         sources.append({"kind": "apt", "name": FONT_PACKAGE, "version": "", "files": [FONT]})
         sources.extend(licence_sources(wheels))
@@ -293,8 +307,8 @@ class Generator:
         return files
 
     def _repository(self, files: list[dict[str, Any]]) -> dict[str, Any]:
-        lock = self.outputs["pyodide-lock.json"]
-        entries = [file_entry("pyodide/pyodide-lock.json", lock, "pyodide-lock.json"), *files]
+        entries = [file_entry(f"pyodide/{name}", self.outputs[name], name)
+                   for name in ("pyodide-lock.json", "pyodide-release-lock.json")] + files
         for name in LICENCES:
             data = (assetlib.HERE / "licenses" / name).read_bytes()
             entries.append(file_entry(f"licenses/{name}", data, f"licenses/{name}"))

@@ -37,6 +37,7 @@ export const PYTHON_FILES = [
     "_analysis/uses.py",
     "_analysis/behaviour.py",
     "_analysis/findings.py",
+    "_analysis/resolve.py",
     "glovebox_display.py",
     "japanize_matplotlib.py",
     "koreanize_matplotlib.py",

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void readsCode();
     void knowsWhatIsBundled();
     void saysWhatItDoesNotKnow();
+    void resolvesRequirements();
     void answersInTurn();
     void survivesCodeThatKillsParsers();
     void comesBackAfterItsRendererDied();
@@ -89,6 +90,19 @@ void tst_analyser::saysWhatItDoesNotKnow()
     QTRY_VERIFY_WITH_TIMEOUT(wrong.isFinished(), patienceMs);
     QVERIFY(!wrong.result());
     QVERIFY(reportOn(u"1"_s).state == FindingReport::State::Complete);
+}
+
+void tst_analyser::resolvesRequirements()
+{
+    const QJsonObject question{
+        {u"requirements"_s, QJsonArray{QJsonObject{{u"text"_s, u"demo>=1"_s}, {u"hashes"_s, QJsonArray()}}}},
+        {u"python"_s, u"3.14.0"_s},
+        {u"platforms"_s, QJsonArray{u"pyemscripten_2026_0_wasm32"_s}}};
+    const auto answer = analyser().ask(u"resolve"_s, question, 30s);
+    QVERIFY(QTest::qWaitFor([&] { return answer.isFinished(); }, patienceMs));
+    const Result<QJsonObject> value = answer.result();
+    QVERIFY2(value, qPrintable(value ? QString() : value.error().text));
+    QCOMPARE(value->value(u"need").toObject(), (QJsonObject{{u"verdicts"_s, QJsonArray{u"demo"_s}}}));
 }
 
 void tst_analyser::answersInTurn()

@@ -10,6 +10,7 @@ from json import dumps, loads
 # name: (module, bundled packages that it needs)
 METHODS = {
     "findings": ("findings", ()),
+    "resolve": ("resolve", ("packaging", "resolvelib")),
 }
 
 
