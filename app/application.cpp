@@ -3,6 +3,7 @@
 
 #include "base/localsocket.h"
 #include "base/logging.h"
+#include "packages/packagelimits.h"
 #include "sandbox/analyser.h"
 #include "tools/about.h"
 
@@ -19,6 +20,22 @@ http::GuardOptions guardOptions(const ApplicationOptions &options, Refusals &ref
     if (!options.authentication)
         guard.everybody = anyoneOnThisComputer();
     return guard;
+}
+
+packages::PackageService::Options packageOptions(const ApplicationOptions &options,
+                                                 sandbox::SessionPool &pool, Clock &clock)
+{
+    return {.assets = options.files.assets + u"/pyodide"_s,
+            // A folder of the person's may hold other things: ours stay together in it.
+            .cacheFolder = options.cacheFolder.isEmpty() ? options.profileFolder + u"/cache/packages"_s
+                                                         : options.cacheFolder + u"/glovebox-packages"_s,
+            .stateFolder = options.profileFolder,
+            .ask =
+                [&pool](const QJsonObject &arguments) {
+                    return pool.analyser().ask(u"resolve"_s, arguments,
+                                               packages::limits::resolveTimeout);
+                },
+            .clock = &clock};
 }
 
 } // namespace
@@ -59,6 +76,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .runtime = m_options.files.runtime,
               .allowRoot = m_options.allowRoot,
               .idleTime = m_options.sessionIdle})
+    , m_packageDesk(packageOptions(m_options, m_pool, clock))
     , m_sessions(m_pool)
     , m_runs({.hub = m_hub,
               .queue = m_queue,

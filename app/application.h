@@ -15,6 +15,7 @@
 #include "mounts/mounttable.h"
 #include "mounts/staging.h"
 #include "mounts/undohistory.h"
+#include "packages/packageservice.h"
 #include "refusals.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
@@ -35,6 +36,7 @@ namespace glovebox {
 struct ApplicationOptions
 {
     QString profileFolder;
+    QString cacheFolder; // of packages (PYODIDE_CACHE_DIR); empty: the profile's
     DataFiles files;
     quint16 port = 0;
     bool headless = false;
@@ -75,6 +77,7 @@ public:
     sandbox::SessionPool &pool() { return m_pool; }
     sandbox::PageViewers &pages() { return m_pages; }
     sandbox::Engine &engine() { return m_engine; }
+    PackageDesk &packageDesk() { return m_packageDesk; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
@@ -124,6 +127,7 @@ private:
     sandbox::PageViewers m_pages;
     tools::HostFiles m_hostFiles;
     sandbox::SessionPool m_pool;
+    packages::PackageService m_packageDesk;
     tools::SessionDirectory m_sessions;
     tools::RunService m_runs;
     tools::RunReporter m_reporter;

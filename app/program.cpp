@@ -97,6 +97,7 @@ Result<ApplicationOptions> Program::applicationOptions() const
         return std::unexpected(specs.error());
     ApplicationOptions options;
     options.profileFolder = m_profile->folder();
+    options.cacheFolder = m_start.cacheFolder;
     options.files = *std::move(files);
     options.port = m_start.port.value_or(quint16(m_settings->value(settings::keys::port)));
     options.headless = m_start.headless;

@@ -43,23 +43,23 @@ struct PackageWarning
 // One wheel that will be installed. Everything the person is shown and the sandbox checks.
 struct PlannedPackage
 {
-    QString name;    // normalised
-    QString version; // as its file name says (PEP 440)
-    QString fileName;
-    QString sha256;   // lower-case hex of the wheel; never empty in a plan
-    qint64 size = -1; // bytes of the wheel; -1: its source does not tell
+    QString name = {};    // normalised
+    QString version = {}; // as its file name says (PEP 440)
+    QString fileName = {};
+    QString sha256 = {}; // lower-case hex of the wheel; never empty in a plan
+    qint64 size = -1;    // bytes of the wheel; -1: its source does not tell
     PackageOrigin origin = PackageOrigin::Bundled;
-    QString source;      // for people: the host of an index, the path of a folder, "Glovebox"
-    QString licence;     // one line as its metadata says, or empty
-    QString summary;     // one line, or empty
-    QStringList needs;   // normalised names within this plan or the session
-    QStringList extras;  // of the package, asked for
-    QDateTime published; // UTC; invalid: not told
-    std::optional<QString> yanked; // why its authors took it back, possibly ""
-    bool requested = false;        // the request names it; otherwise another package needs it
-    bool pure = true;              // holds no compiled code
-    QString replaces;              // the version in the session that has to give way, or empty
-    QList<PackageWarning> warnings;
+    QString source = {};      // for people: the host of an index, the path of a folder, "Glovebox"
+    QString licence = {};     // one line as its metadata says, or empty
+    QString summary = {};     // one line, or empty
+    QStringList needs = {};   // normalised names within this plan or the session
+    QStringList extras = {};  // of the package, asked for
+    QDateTime published = {}; // UTC; invalid: not told
+    std::optional<QString> yanked = {}; // why its authors took it back, possibly ""
+    bool requested = false;             // the request names it; otherwise another package needs it
+    bool pure = true;                   // holds no compiled code
+    QString replaces = {};              // the version in the session that has to give way, or empty
+    QList<PackageWarning> warnings = {};
 
     PackagePin pin() const { return {name, version, sha256}; }
     QJsonObject toJson() const;
@@ -71,13 +71,14 @@ struct PlannedPackage
 // Why one requirement cannot be met.
 struct PackageRefusal
 {
-    QString requirement; // as it was asked
-    QString name;        // normalised; of the package that is the reason
+    QString requirement = {}; // as it was asked
+    QString name = {};        // normalised; of the package that is the reason
     // "syntax", "unknown", "no-wheel", "no-version", "conflict", "blocked", "not-allowed",
     // "only-bundled", "offline", "minimum", "young", "advisory", "hash", "fetch", "metadata"
-    QString rule;
-    QString text;  // English, for models and the log: what is wrong and what to try
-    QString where; // where the person changes the rule ("Packages › Policy › Blocked"), or empty
+    QString rule = {};
+    QString text = {}; // English, for models and the log: what is wrong and what to try
+    QString where =
+        {}; // where the person changes the rule ("Packages › Policy › Blocked"), or empty
 
     bool operator==(const PackageRefusal &) const = default;
 };
@@ -85,9 +86,9 @@ struct PackageRefusal
 // What installing would do. Nothing but metadata was fetched for it.
 struct PackagePlan
 {
-    QList<PlannedPackage> packages; // in the order of installing: what is needed comes first
-    QList<PackagePin> satisfied;    // asked for, and in the session already in a fitting version
-    QList<PackageRefusal> refusals; // what was asked and cannot be had; the rest is planned
+    QList<PlannedPackage> packages = {}; // in the order of installing: what is needed comes first
+    QList<PackagePin> satisfied = {}; // asked for, and in the session already in a fitting version
+    QList<PackageRefusal> refusals = {}; // what was asked and cannot be had; the rest is planned
 
     bool isWhole() const { return refusals.isEmpty(); }
     // Of the wheels that are not bundled; those of unknown size count nothing.
@@ -109,7 +110,7 @@ struct PackageRequest
 {
     // PEP 508, each optionally followed by pip's " --hash=sha256:…" (several: any of them fits);
     // lines of a requirements.txt without options can be given as they are (comments too).
-    QStringList requirements;
+    QStringList requirements = {};
     QList<GivenWheel> wheels = {};
     QStringList constraints = {};     // PEP 508: limits versions, installs nothing
     QList<PackagePin> installed = {}; // what the session has now, bundled ones it loaded too
@@ -132,12 +133,12 @@ struct Wheel
 // A project as its sources know it.
 struct ProjectFacts
 {
-    QString name;
-    QStringList versions; // that can be installed here, newest first
-    QString bundled;      // the version that comes with Glovebox, or empty
-    QString released;     // the version in Pyodide's release, or empty
-    QString newest;       // of all, also of those that cannot be installed here
-    QString why;          // when `versions` is empty: one English sentence
+    QString name = {};
+    QStringList versions = {}; // that can be installed here, newest first
+    QString bundled = {};      // the version that comes with Glovebox, or empty
+    QString released = {};     // the version in Pyodide's release, or empty
+    QString newest = {};       // of all, also of those that cannot be installed here
+    QString why = {};          // when `versions` is empty: one English sentence
 };
 
 } // namespace glovebox

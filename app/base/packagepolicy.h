@@ -21,8 +21,8 @@ struct ClientPackageRules
 {
     bool noPackages = false; // not even bundled ones beyond what imports load
     bool onlyBundled = false;
-    QStringList allowed; // names; empty: all
-    QStringList blocked; // names
+    QStringList allowed = {}; // names; empty: all
+    QStringList blocked = {}; // names
 
     bool operator==(const ClientPackageRules &) const = default;
 };
@@ -33,14 +33,14 @@ struct PackagePolicy
 {
     bool offline = false; // nothing is fetched: bundled, cached and local folders only
     bool onlyBundled = false;
-    QStringList allowed;            // names; empty: all
-    QStringList blocked;            // names
-    QMap<QString, QString> minimum; // normalised name → lowest version
-    int quarantineDays = 0;         // younger releases are not taken; 0: no quarantine
+    QStringList allowed = {};            // names; empty: all
+    QStringList blocked = {};            // names
+    QMap<QString, QString> minimum = {}; // normalised name → lowest version
+    int quarantineDays = 0;              // younger releases are not taken; 0: no quarantine
     bool warnSimilarNames = true;
     Severity warnFrom = Severity::Low;
     Severity blockFrom = Severity::High;
-    QMap<ClientId, ClientPackageRules> clients;
+    QMap<ClientId, ClientPackageRules> clients = {};
 
     // What CodeBox-AI blocks and demands: the standard of this product.
     static PackagePolicy standard();
@@ -57,11 +57,11 @@ struct PackagePolicy
 struct PackageSources
 {
     // Of indexes, in this order; empty: pip's configuration, else micropip's own default.
-    QStringList indexes;
-    QStringList folders; // of wheels on this computer
+    QStringList indexes = {};
+    QStringList folders = {}; // of wheels on this computer
     // Pyodide's release; empty: the address that Pyodide itself names.
-    QString release;
-    QString advisories; // a file or an address with OSV records, or empty
+    QString release = {};
+    QString advisories = {}; // a file or an address with OSV records, or empty
 
     QJsonObject toJson() const;
     static Result<PackageSources> fromJson(const QJsonObject &json);
