@@ -17,8 +17,10 @@ BUILD_PACKAGES=(
     ca-certificates
 )
 TEST_PACKAGES=(
-    xvfb openbox xdotool x11-utils imagemagick sqlite3 dbus git
+    xvfb openbox xdotool x11-utils imagemagick sqlite3 dbus git desktop-file-utils appstream
 )
+# shellcheck disable=SC2034  # installer/package reads it
+PACKAGE_PACKAGES=(dpkg-dev file)
 
 # node and npm from anywhere will do, if new enough.
 add_node_packages() {

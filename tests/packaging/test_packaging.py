@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""The bill of materials, the desktop's files, man pages and the tree that is installed."""
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+BUILD = Path(os.environ["GLOVEBOX_BUILD_DIR"])
+ASSETS = Path(os.environ["GLOVEBOX_ASSETS_DIR"])
+SOURCE = Path(os.environ["GLOVEBOX_SOURCE_DIR"])
+DOCUMENTS = BUILD / "installer" / "documents"
+PROGRAMS = ("glovebox", "glovebox-engine", "glovebox-bridge")
+
+
+def components(bill):
+    return {c["name"]: c for c in bill["components"]}
+
+
+def problems_of(bill, assets):
+    """What the bill leaves out or gets wrong of the wheels that are there."""
+    found = []
+    known = components(bill)
+    hashes = {h["content"] for c in bill["components"] for h in c.get("hashes", [])}
+    for wheel in sorted(assets.rglob("*.whl")):
+        if hashlib.sha256(wheel.read_bytes()).hexdigest() not in hashes:
+            found.append(f"{wheel.name} is not in the bill")
+        name = re.sub(r"[-_.]+", "-", wheel.name.split("-")[0]).lower()
+        if not known.get(name, {}).get("licenses"):
+            found.append(f"{name} has no licence in the bill")
+        texts = assets / "licenses" / name
+        if not texts.is_dir() or not any(texts.iterdir()):
+            found.append(f"{name} has no licence text")
+    return found
+
+
+class Bill(unittest.TestCase):
+    def setUp(self):
+        self.bill = json.loads((DOCUMENTS / "bill.cdx.json").read_text(encoding="utf-8"))
+
+    def test_is_of_this_version_in_cyclonedx(self):
+        self.assertEqual(self.bill["bomFormat"], "CycloneDX")
+        version = re.search(r"project\(glovebox VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+        self.assertEqual(self.bill["metadata"]["component"]["version"], version)
+
+    def test_names_every_wheel_with_its_hash_and_licence(self):
+        self.assertEqual(problems_of(self.bill, ASSETS), [])
+
+    def test_names_the_interpreter_the_font_and_the_icons(self):
+        known = components(self.bill)
+        for name in ("pyodide", "cpython", "noto-cjk", "lucide"):
+            self.assertTrue(known[name]["licenses"], name)
+            self.assertTrue(any((ASSETS / "licenses" / name).iterdir()), name)
+
+    def test_names_the_libraries_that_the_programs_are_linked_to(self):
+        known = components(self.bill)
+        for name in ("libqt6webenginecore6", "libqt6core6t64", "libc6"):
+            self.assertRegex(known[name]["purl"], rf"^pkg:deb/debian/{name}@.")
+
+    def test_a_wheel_that_is_left_out_is_noticed(self):
+        less = {**self.bill, "components": [c for c in self.bill["components"] if c["name"] != "numpy"]}
+        self.assertIn("numpy has no licence in the bill", problems_of(less, ASSETS))
+
+
+class Desktop(unittest.TestCase):
+    def test_the_desktop_entry_is_valid(self):
+        said = subprocess.run(["desktop-file-validate", SOURCE / "installer/linux/glovebox.desktop"],
+                              capture_output=True, text=True)
+        self.assertEqual((said.returncode, said.stdout), (0, ""))
+
+    def test_the_metainfo_is_valid(self):
+        # There is no home page and no domain to name the program after.
+        said = subprocess.run(["appstreamcli", "validate", "--no-net",
+                               "--override=cid-desktopapp-is-not-rdns=info,url-homepage-missing=info",
+                               BUILD / "installer/glovebox.metainfo.xml"], capture_output=True, text=True)
+        self.assertEqual(said.returncode, 0, said.stdout)
+
+
+class ManPages(unittest.TestCase):
+    def test_each_program_has_a_page_of_this_version(self):
+        for program in PROGRAMS:
+            text = gzip.decompress((DOCUMENTS / "man1" / f"{program}.1.gz").read_bytes()).decode()
+            self.assertNotIn("@", text)
+            self.assertTrue(text.startswith(f".TH {program.upper()} 1"), program)
+
+    def test_the_programs_page_names_every_option_of_its_help(self):
+        text = gzip.decompress((DOCUMENTS / "man1/glovebox.1.gz").read_bytes()).decode().replace("\\-", "-")
+        said = subprocess.run([BUILD / "bin/glovebox", "--help"], capture_output=True, text=True, check=True,
+                              env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "GLOVEBOX_ALLOW_ROOT": "1"})
+        options = set(re.findall(r"--[a-z][a-z-]+", said.stdout)) - {"--help-all"}
+        self.assertGreater(len(options), 8)
+        self.assertEqual({o for o in options if o not in text}, set())
+
+
+class InstalledTree(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.root = Path(cls.folder.name)
+        subprocess.run(["cmake", "--install", BUILD, "--prefix", cls.root], check=True, capture_output=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_the_program_finds_its_files_where_they_are_installed(self):
+        share = self.root / "share/glovebox"
+        for path in ("assets/pyodide/pyodide.mjs", "runtime/pyodide/worker/worker.mjs",
+                     "runtime/resources/shell/shell.js", "glovebox.mcpb", "bill.cdx.json"):
+            self.assertTrue((share / path).is_file(), path)
+
+    def test_what_runs_is_what_the_build_has(self):
+        built = BUILD / "share/glovebox/runtime"
+        ours = {p.relative_to(built) for p in built.rglob("*") if p.is_file()}
+        theirs = self.root / "share/glovebox/runtime"
+        self.assertGreater(len(ours), 30)
+        self.assertEqual({p for p in ours if not (theirs / p).is_file()
+                          or (theirs / p).read_bytes() != (built / p).read_bytes()}, set())
+
+    def test_icons_have_the_size_of_their_folder(self):
+        icons = list((self.root / "share/icons/hicolor").glob("*/apps/glovebox.png"))
+        self.assertGreaterEqual(len(icons), 8)
+        for icon in icons:
+            size = int(icon.parts[-3].split("x")[0])
+            self.assertEqual(struct.unpack(">II", icon.read_bytes()[16:24]), (size, size), icon)
+
+    def test_no_path_of_the_build_is_left_in_the_programs_search_path(self):
+        for program in PROGRAMS:
+            said = subprocess.run(["readelf", "-d", self.root / "bin" / program], capture_output=True,
+                                  text=True, check=True)
+            self.assertNotIn("RUNPATH", said.stdout)
+            self.assertNotIn("RPATH", said.stdout)
+
+
+class Reproducible(unittest.TestCase):
+    def test_the_documents_are_the_same_bytes_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            version = json.loads((DOCUMENTS / "bill.cdx.json").read_text())["metadata"]["component"]["version"]
+            day = re.search(r"GLOVEBOX_DATE (\S+?)\)", (SOURCE / "CMakeLists.txt").read_text())[1]
+            subprocess.run([shutil.which("python3"), SOURCE / "installer/documents.py", "--version", version,
+                            "--date", day, "--assets", ASSETS, "--to", folder, "--program",
+                            *(BUILD / "bin" / p for p in PROGRAMS)], check=True)
+            for path in sorted(p for p in Path(folder).rglob("*") if p.is_file()):
+                self.assertEqual(path.read_bytes(), (DOCUMENTS / path.relative_to(folder)).read_bytes(), path)
+
+
+if __name__ == "__main__":
+    unittest.main()
