@@ -331,6 +331,7 @@ private Q_SLOTS:
     void reachNeverCallsTheUnknownNone()
     {
         PendingRequest request = FakeDesk::request(1, "print(1)\n", m_clock->now());
+        request.findings = FindingReport::unavailable(u"It is gone."_s);
         request.record.reach.mounts.append({u"reports"_s, MountMode::Staged, u"/home/p/r"_s});
         const QList<ReachCellText> cells = reachCells(request);
         QCOMPARE(cells.size(), 5);
