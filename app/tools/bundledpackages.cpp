@@ -2,12 +2,12 @@
 #include "bundledpackages.h"
 
 #include "base/logging.h"
+#include "base/packageplan.h"
 
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -16,13 +16,6 @@ namespace glovebox::tools {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-// Names of packages are compared like this everywhere (PEP 503).
-QString normalised(const QString &name)
-{
-    static const QRegularExpression separators(u"[-_.]+"_s);
-    return name.trimmed().toLower().replace(separators, u"-"_s);
-}
 
 QStringList strings(const QJsonValue &array)
 {
@@ -48,7 +41,7 @@ BundledPackages::BundledPackages(const QString &folder)
         if (entry[u"package_type"].toString(u"package"_s) != u"package"
             || !QFileInfo::exists(folder + u'/' + entry[u"file_name"].toString()))
             continue;
-        const QString name = normalised(entry[u"name"].toString());
+        const QString name = normalisedPackageName(entry[u"name"].toString());
         m_packages.insert(name, {.name = name,
                                  .version = entry[u"version"].toString(),
                                  .sha256 = entry[u"sha256"].toString(),
@@ -59,7 +52,7 @@ BundledPackages::BundledPackages(const QString &folder)
 
 const BundledPackage *BundledPackages::find(const QString &name) const
 {
-    if (const auto it = m_packages.constFind(normalised(name)); it != m_packages.constEnd())
+    if (const auto it = m_packages.constFind(normalisedPackageName(name)); it != m_packages.constEnd())
         return &*it;
     const auto byImport = std::ranges::find_if(m_packages, [&name](const BundledPackage &package) {
         return package.imports.contains(name.trimmed());

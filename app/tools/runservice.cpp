@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 #include "sessiondirectory.h"
+#include "sessionpackages.h"
 
 #include <QPointer>
 #include <QStringDecoder>
@@ -62,6 +63,24 @@ Result<> checkCode(const QByteArray &code)
         return fail(ErrorCode::InvalidArgument,
                     u"The code contains a NUL character, which no language here takes."_s);
     return {};
+}
+
+// For the program that waits for it.
+QString refusalInside(const RunFacts &facts)
+{
+    const QString words = facts.endReason.isEmpty() ? facts.endReason : u' ' + facts.endReason;
+    switch (facts.state) {
+    case RunState::Denied:
+        if (facts.decision && facts.decision->by == DecisionBy::Person)
+            return u"The person did not allow these packages."_s
+                   + (words.isEmpty() ? words : u" They wrote: “%1”"_s.arg(facts.endReason));
+        return u"These packages are not allowed."_s + words;
+    case RunState::Expired:
+        return u"Nobody answered in time, so nothing was installed. This is not a denial: ask again "
+               "when the person is there."_s;
+    default:
+        return u"The request for packages was taken back."_s + words;
+    }
 }
 
 FileWriter::Place placeOf(RunId run, const ApprovalRecord &record)
@@ -193,14 +212,83 @@ Result<> RunService::bindSession(ApprovalRecord &record, const RunRequest &reque
     record.session = session->ref;
     record.sessionName = session->name;
     record.variables = options.variables;
-    record.reach.packages = options.packages;
-    record.reach.packages += request.packages;
+    record.reach.packages = packagesFor(request, session->ref);
     auto mounts = mountsFor(request);
     if (!mounts)
         return std::unexpected(mounts.error());
     record.reach.mounts = *std::move(mounts);
     record.reach.limits = {request.timeout.value_or(options.timeout), session->heapLimitBytes};
     return {};
+}
+
+// What the session was made with, what it lost with an interpreter, and what this request names;
+// of two versions the later one counts.
+QList<PackagePin> RunService::packagesFor(const RunRequest &request, const SessionRef &session) const
+{
+    if (request.tool == u"write_file")
+        return {};
+    QList<PackagePin> all = m_parts.sessions.options(session.id).packages;
+    if (m_parts.packages)
+        all += m_parts.packages->missing(session);
+    all += request.packages;
+    QList<PackagePin> pins;
+    for (const PackagePin &pin : std::as_const(all)) {
+        pins.removeIf([&pin](const PackagePin &old) {
+            return normalisedPackageName(old.name) == normalisedPackageName(pin.name);
+        });
+        pins.append(pin);
+    }
+    return pins;
+}
+
+QFuture<Result<RunId>> RunService::submitInside(const RunRequest &request,
+                                                std::function<void(const Result<> &)> decided)
+{
+    auto record = makeRecord(request);
+    if (!record)
+        return ready<RunId>(std::unexpected(record.error()));
+    record->reach.packages = request.packages; // the session has the others
+    approval::Submission submission{.run = {},
+                                    .record = *std::move(record),
+                                    .clientLabel = request.clientLabel,
+                                    .clientClaims = request.clientClaims,
+                                    .sessionIsPersons = request.client == personClient(),
+                                    .disabledRules = {}};
+    return m_parts.journal.nextRun().then(
+        this, [this, submission, decided = std::move(decided)](Result<RunId> run) mutable {
+            if (run) {
+                submission.run = *run;
+                m_inside.insert(*run, std::move(decided));
+                ask(submission);
+            }
+            return run;
+        });
+}
+
+// Whether the run was such a request.
+bool RunService::answerInside(RunId run, const Result<> &allowed)
+{
+    const auto decided = m_inside.take(run);
+    if (!decided)
+        return false;
+    // Later: the caller may not know the number yet.
+    QMetaObject::invokeMethod(this, [decided, allowed] { decided(allowed); }, Qt::QueuedConnection);
+    return true;
+}
+
+void RunService::endInside(RunId run, bool complete, const QString &reason)
+{
+    const RunFacts *facts = m_parts.hub.facts(run);
+    if (!facts || isFinal(facts->state))
+        return;
+    m_inside.remove(run);
+    if (!facts->decision)
+        return m_parts.queue.withdraw(run, reason);
+    if (!complete)
+        m_parts.hub.publish(run, event::Raised{u"InstallError"_s, reason,
+                                               {u"InstallError: "_s + reason}});
+    m_parts.hub.publish(run, event::Ended{.state = complete ? RunState::Complete : RunState::Error,
+                                          .reason = {}});
 }
 
 Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
@@ -301,6 +389,12 @@ void RunService::decided(const approval::Submission &submission, const approval:
 
 void RunService::dispatch(const approval::Submission &submission, const QString &digest)
 {
+    if (m_inside.contains(submission.run)) {
+        m_parts.hub.publish(submission.run,
+                            event::Starting{u"packages"_s, u"The running code installs it"_s});
+        answerInside(submission.run, {});
+        return;
+    }
     const bool isProgram = !submission.record.runtime.isEmpty();
     const auto session = m_parts.pool.session(submission.record.session.id);
     if (!session && !isProgram)
@@ -361,8 +455,11 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
 void RunService::endUnstarted(RunId run, RunState state, const QString &reason)
 {
     const RunFacts *facts = m_parts.hub.facts(run);
-    if (facts && !isFinal(facts->state))
-        m_parts.hub.publish(run, event::Ended{.state = state, .reason = reason});
+    if (!facts || isFinal(facts->state))
+        return;
+    m_parts.hub.publish(run, event::Ended{.state = state, .reason = reason});
+    if (const RunFacts *ended = m_parts.hub.facts(run))
+        answerInside(run, fail(ErrorCode::Denied, refusalInside(*ended)));
 }
 
 void RunService::takeBack(RunId run, const QString &reason)

@@ -17,6 +17,7 @@
 namespace glovebox::tools {
 
 class SessionDirectory;
+class SessionPackages;
 
 // What a caller wants to run. Everything is copied into the record that the person sees.
 struct RunRequest
@@ -62,6 +63,8 @@ public:
         Clock &clock;
         // Reads code before it is decided; empty: nothing is read.
         CodeReader::Ask readCode = {};
+        // What sessions lost with an interpreter and get back; null: nothing.
+        const SessionPackages *packages = nullptr;
     };
 
     explicit RunService(const Parts &parts, QObject *parent = nullptr);
@@ -70,6 +73,15 @@ public:
     // cannot be taken, NotFound for a session that is gone, Unavailable while the journal cannot
     // be written.
     QFuture<Result<RunId>> submit(const RunRequest &request);
+
+    // A request for packages of a program that runs and waits meanwhile: asked and recorded as any
+    // other, but the running program does the work. `decided` is called once, with Denied and
+    // words for the program when it may not; then nothing follows. After an allowance
+    // `endInside` ends it.
+    QFuture<Result<RunId>> submitInside(const RunRequest &request,
+                                        std::function<void(const Result<> &)> decided);
+    // Of a request that was not decided yet: takes it back.
+    void endInside(RunId run, bool complete, const QString &reason);
 
     // The client takes it back: a waiting request is withdrawn, a queued run cancelled, a running
     // one interrupted.
@@ -112,11 +124,15 @@ private:
     void onGrantRevoked(qint64 grant);
     void forgetOldRuns();
 
+    QList<PackagePin> packagesFor(const RunRequest &request, const SessionRef &session) const;
+    bool answerInside(RunId run, const Result<> &allowed);
+
     struct Waiter;
 
     Parts m_parts;
     FileWriter m_writer;
     CodeReader m_reader;
+    QHash<RunId, std::function<void(const Result<> &)>> m_inside; // requests of running programs
     QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first

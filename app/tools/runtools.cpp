@@ -65,7 +65,8 @@ mcp::Tool RunPythonTool::describe() const
           "`path` of a .py file under /mnt (better for more than about 10 KB). Variables stay in the session. "
           "The value of the last expression and matplotlib figures (PNG) come back. numpy, pandas, matplotlib, "
           "scipy, scikit-learn, sympy, seaborn, pillow, openpyxl and more are there: just import them. "
-          "There is no network. Folders that the person shared are under /mnt (list_mounts). A result with state "
+          "The code has no network; a line %pip install NAME, or `packages`, asks the person for others. Folders that "
+          "the person shared are under /mnt (list_mounts). A result with state "
           "pending_approval, queued, starting or running is not final: call get_run with its run id."_s,
         .inputSchema = schema::object({
             {u"code"_s, schema::string(u"The Python source, at most 1 MiB."_s)},
@@ -75,8 +76,8 @@ mcp::Tool RunPythonTool::describe() const
              schema::number(u"Seconds that execution may take (waiting and starting do not count); default 60."_s,
                             0.1, double(limits::maxRunTimeout.count()))},
             {u"wait_s"_s, waitSchema()},
-            {u"packages"_s, schema::strings(u"Packages to load first, for imports that cannot be seen in the code; those "
-                                            "that can be seen are loaded anyway."_s)},
+            {u"packages"_s, schema::strings(u"Requirements as for pip (\"humanize>=4\") to install first, which the person is "
+                                            "asked about; what Glovebox carries is loaded by its import anyway."_s)},
             {u"stdin"_s, schema::string(u"What input() and sys.stdin read; without it input() fails at once."_s)},
         }),
         .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
@@ -91,9 +92,20 @@ void RunPythonTool::call(const mcp::ToolCallPtr &call)
     if (!request)
         return call->fail(request.error());
     if (request->path.isEmpty())
-        submitAndAnswer(services(), call, *request);
+        submitWithPackages(call, *request);
     else
         readThenSubmit(call, *request);
+}
+
+// Everything that is known before the run is part of what is approved.
+void RunPythonTool::submitWithPackages(const mcp::ToolCallPtr &call, const RunRequest &request)
+{
+    withPackages(services(), call, request.session, packagesArgument(*call), request.code,
+                 [this, call, request](const QList<PackagePin> &pins) {
+                     RunRequest complete = request;
+                     complete.packages = pins;
+                     submitAndAnswer(services(), call, complete);
+                 });
 }
 
 Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
@@ -103,14 +115,10 @@ Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
         return fail(ErrorCode::InvalidArgument,
                     u"run_python takes either `code` (the source) or `path` (a file under /mnt), "
                     "and exactly one of them."_s);
-    auto packages = packagesArgument(services(), call);
-    if (!packages)
-        return std::unexpected(packages.error());
     const auto session = sessionArgument(services(), call);
     if (!session)
         return std::unexpected(session.error());
     RunRequest request = requestOf(call, *session);
-    request.packages = *std::move(packages);
     request.code = arguments[u"code"].toString().toUtf8();
     request.path = arguments[u"path"].toString();
     if (arguments.contains(u"stdin"))
@@ -136,7 +144,7 @@ void RunPythonTool::readThenSubmit(const mcp::ToolCallPtr &call, const RunReques
                                        .arg(file->size)});
             RunRequest complete = request;
             complete.code = file->bytes;
-            submitAndAnswer(services(), call, complete);
+            submitWithPackages(call, complete);
         });
 }
 

@@ -15,6 +15,7 @@ public:
 
 private:
     Result<RunRequest> requestFor(const mcp::ToolCall &call) const;
+    void submitWithPackages(const mcp::ToolCallPtr &call, const RunRequest &request);
     void readThenSubmit(const mcp::ToolCallPtr &call, const RunRequest &request);
 };
 

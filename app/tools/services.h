@@ -4,6 +4,7 @@
 #include "bundledpackages.h"
 #include "mounts/filetools.h"
 #include "mounts/mounttable.h"
+#include "packageplanner.h"
 #include "runresult.h"
 #include "runservice.h"
 #include "sessiondirectory.h"
@@ -34,6 +35,8 @@ struct Services
     const BundledPackages &packages;
     Clock &clock;
     ToolOptions options = {};
+    PackagePlanner *planner = nullptr;     // null: bundled packages only
+    SessionPackages *installed = nullptr;  // null: nothing is known of sessions
 };
 
 } // namespace glovebox::tools

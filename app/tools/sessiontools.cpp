@@ -99,9 +99,10 @@ mcp::Tool CreateSessionTool::describe() const
                                              limits::maxRunTimeout.count())},
             {u"env"_s, schema::stringMap(u"Environment variables of the session."_s)},
             {u"packages"_s,
-             schema::strings(u"Names of packages to load before its first run, for code whose imports cannot be "
-                             "seen. What code imports is loaded without this."_s)},
-            {u"lock"_s, schema::string(u"A saved package lock; none can be used so far."_s)},
+             schema::strings(u"Requirements as for pip, to install before its first run; the person is asked with "
+                             "that run. What Glovebox carries is loaded by its import."_s)},
+            {u"lock"_s, schema::string(u"Instead of packages: exactly these, as list_packages gave them for another "
+                                       "session (\"Lock\")."_s)},
         }),
         .annotations = {.readOnly = false, .destructive = false, .idempotent = false, .openWorld = false},
         .handler = {},
@@ -124,14 +125,21 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     options.timeout = std::chrono::seconds(
         arguments[u"timeout_s"].toInteger(limits::defaultRunTimeout.count()));
     options.variables = *std::move(variables);
-    if (arguments.contains(u"lock"))
+    const auto make = [this, call, options](const QList<PackagePin> &pins) {
+        SessionOptions complete = options;
+        complete.packages = pins;
+        create(call, complete);
+    };
+    if (!arguments.contains(u"lock"))
+        return withPackages(services(), call, {}, packagesArgument(*call), {}, make);
+    if (arguments.contains(u"packages"))
         return call->fail({ErrorCode::InvalidArgument,
-                           u"`lock` cannot be used: sessions have exactly the versions that Glovebox "
-                           "brings along. Leave it out, and name what you need in `packages`."_s});
-    auto packages = packagesArgument(services(), *call);
-    if (!packages)
-        return call->fail(packages.error());
-    options.packages = *std::move(packages);
+                           u"Give `packages` or `lock`, not both: a lock is the whole list."_s});
+    withLock(services(), call, arguments[u"lock"].toString(), make);
+}
+
+void CreateSessionTool::create(const mcp::ToolCallPtr &call, const SessionOptions &options)
+{
     const mcp::Principal &principal = call->caller().principal;
     const auto ref = services().sessions.create(principal.id, principal.label, options);
     if (!ref)

@@ -5,13 +5,16 @@
 
 namespace glovebox::tools {
 
-// create_session {name?, memory_mb?, timeout_s?, env?}
+// create_session {name?, packages?, memory_mb?, timeout_s?, env?, lock?}
 class CreateSessionTool final : public Tool
 {
 public:
     using Tool::Tool;
     mcp::Tool describe() const override;
     void call(const mcp::ToolCallPtr &call) override;
+
+private:
+    void create(const mcp::ToolCallPtr &call, const SessionOptions &options);
 };
 
 // list_sessions

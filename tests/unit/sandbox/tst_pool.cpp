@@ -27,11 +27,13 @@ public:
         return promise.future();
     }
     void runBegins(const HostCallContext &context) override { open.append(context.run); }
+    void runStopping(const HostCallContext &context) override { stopping.append(context.run); }
     void runEnded(const HostCallContext &context) override { open.removeAll(context.run); }
 
     QPromise<Frame> promise;
     QList<RunId> runs;
     QList<RunId> open;
+    QList<RunId> stopping;
 };
 
 using Variables = QMap<QString, QString>;
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void tellsPositions();
     void cancelsWhatIsQueued();
     void countsOnlyExecutionAgainstTheLimit();
+    void countsNoTimeThatIsSpentOnWaitingForThePerson();
     void killsWhatIgnoresTheLimit();
     void interruptsAndKeepsTheSession();
     void endsBeforeTheCodeBegan_data();
@@ -290,6 +293,39 @@ void tst_pool::countsOnlyExecutionAgainstTheLimit()
     QTRY_COMPARE(stateOf(run), u"timeout"_s);
     QVERIFY(m_hub->facts(run)->endReason.contains(u"10 s"_s));
     QVERIFY(!m_engine->pages[pageOf(run)].closed);
+}
+
+void tst_pool::countsNoTimeThatIsSpentOnWaitingForThePerson()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    const QString page = pageOf(run);
+    Frame call = callOf(page);
+    call.header[u"op"_s] = u"pkg.wait"_s;
+    m_calls->promise.start();
+    Q_EMIT m_engine->called(page, 5, call); // a wheel that takes long
+    m_clock->advance(10min);
+    QVERIFY(stateOf(run) != u"killed"_s);
+    m_calls->promise.addResult(Frame{{{u"v"_s, 1}, {u"ok"_s, true}}});
+    m_calls->promise.finish();
+    QTRY_VERIFY(m_engine->pages[page].replies.contains(5));
+    sayStarted(run);
+    m_clock->advance(9s);
+    m_calls->promise = {};
+    m_calls->promise.start();
+    Q_EMIT m_engine->called(page, 6, call);
+    m_clock->advance(5min); // somebody thinks about it
+    QVERIFY(m_engine->pages[page].interrupted.isEmpty());
+    m_calls->promise.addResult(Frame{{{u"v"_s, 1}, {u"ok"_s, true}}});
+    m_calls->promise.finish();
+    QTRY_VERIFY(m_engine->pages[page].replies.contains(6));
+    m_clock->advance(999ms);
+    QVERIFY(m_engine->pages[page].interrupted.isEmpty());
+    m_clock->advance(1ms);
+    QCOMPARE(m_engine->pages[page].interrupted, QStringList{run.toString()});
+    QCOMPARE(m_calls->stopping, QList<RunId>{run});
+    sayDone(run, u"interrupted"_s, 10'002);
+    QTRY_COMPARE(stateOf(run), u"timeout"_s);
 }
 
 void tst_pool::killsWhatIgnoresTheLimit()

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+#include "sessionpackages.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+#include <algorithm>
+
+namespace glovebox::tools {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype mostPlanned = 20'000; // hashes remembered; a plan has a few
+constexpr qsizetype mostInLock = 500;
+
+bool isHash(const QString &text)
+{
+    return text.size() == 64 && std::ranges::all_of(text, [](QChar c) {
+               return (c >= u'0' && c <= u'9') || (c >= u'a' && c <= u'f');
+           });
+}
+
+} // namespace
+
+SessionPackages::SessionPackages(RunHub &hub, const BundledPackages &bundled, QObject *parent)
+    : PackageDetails(parent)
+    , m_hub(hub)
+    , m_bundled(bundled)
+{
+    connect(&m_hub, &RunHub::published, this, &SessionPackages::onEvent);
+}
+
+void SessionPackages::learn(const QList<PlannedPackage> &packages)
+{
+    if (m_planned.size() + packages.size() > mostPlanned)
+        m_planned.clear();
+    for (const PlannedPackage &package : packages)
+        m_planned.insert(package.sha256, package);
+}
+
+std::optional<PlannedPackage> SessionPackages::planned(const QString &sha256) const
+{
+    const auto it = m_planned.constFind(sha256);
+    return it == m_planned.constEnd() ? std::nullopt : std::optional(*it);
+}
+
+QList<PlannedPackage> SessionPackages::detailsOf(const QList<PackagePin> &pins) const
+{
+    QList<PlannedPackage> rows;
+    for (const PackagePin &pin : pins) {
+        if (const auto known = planned(pin.sha256)) {
+            rows.append(*known);
+            continue;
+        }
+        PlannedPackage package;
+        package.name = pin.name;
+        package.version = pin.version;
+        package.sha256 = pin.sha256;
+        package.origin = isBundled(pin) ? PackageOrigin::Bundled : PackageOrigin::Index;
+        rows.append(package);
+    }
+    return rows;
+}
+
+QList<PackagePin> SessionPackages::installed(const SessionRef &session) const
+{
+    const auto it = m_sessions.constFind(session.id);
+    if (it == m_sessions.constEnd() || it->epoch != session.epoch)
+        return {};
+    return it->here.values();
+}
+
+QList<PackagePin> SessionPackages::missing(const SessionRef &session) const
+{
+    const auto it = m_sessions.constFind(session.id);
+    if (it == m_sessions.constEnd())
+        return {};
+    QList<PackagePin> pins;
+    for (const PackagePin &pin : it->kept) {
+        if (it->epoch != session.epoch
+            || it->here.value(normalisedPackageName(pin.name)).sha256 != pin.sha256)
+            pins.append(pin);
+    }
+    return pins;
+}
+
+QString SessionPackages::lockOf(const SessionRef &session) const
+{
+    QMap<QString, PackagePin> all;
+    const QList<PackagePin> pins = installed(session) + missing(session);
+    for (const PackagePin &pin : pins) {
+        if (isHash(pin.sha256))
+            all.insert(normalisedPackageName(pin.name), pin);
+    }
+    if (all.isEmpty())
+        return {};
+    QJsonArray packages;
+    for (const PackagePin &pin : std::as_const(all))
+        packages.append(QJsonObject{
+            {u"name"_s, pin.name}, {u"version"_s, pin.version}, {u"sha256"_s, pin.sha256}});
+    return QString::fromUtf8(
+        QJsonDocument(QJsonObject{{u"lock"_s, 1}, {u"packages"_s, packages}})
+            .toJson(QJsonDocument::Compact));
+}
+
+Result<QList<PackagePin>> SessionPackages::pinsOfLock(const QString &lock)
+{
+    const auto wrong = [](const QString &how) {
+        return fail(ErrorCode::InvalidArgument,
+                    u"`lock` is no lock of Glovebox: %1. Pass the text that list_packages gives as "
+                    "\"Lock\": {\"lock\":1,\"packages\":[{\"name\",\"version\",\"sha256\"}]}."_s.arg(
+                        how));
+    };
+    QJsonParseError error;
+    const QJsonDocument json = QJsonDocument::fromJson(lock.toUtf8(), &error);
+    if (!json.isObject())
+        return wrong(error.error == QJsonParseError::NoError ? u"it is no object"_s
+                                                             : error.errorString());
+    if (json[u"lock"].toInt() != 1)
+        return wrong(u"its \"lock\" is not 1"_s);
+    const QJsonArray packages = json[u"packages"].toArray();
+    if (packages.size() > mostInLock)
+        return wrong(u"it has more than %1 packages"_s.arg(mostInLock));
+    QList<PackagePin> pins;
+    for (const QJsonValue &value : packages) {
+        const PackagePin pin{normalisedPackageName(value[u"name"].toString()),
+                             value[u"version"].toString(),
+                             value[u"sha256"].toString().toLower()};
+        if (pin.name.isEmpty() || pin.version.isEmpty() || !isHash(pin.sha256))
+            return wrong(u"a package of it lacks its name, version or hash"_s);
+        pins.append(pin);
+    }
+    return pins;
+}
+
+void SessionPackages::drop(const SessionId &session, const QString &name)
+{
+    const auto it = m_sessions.find(session);
+    if (it == m_sessions.end())
+        return;
+    it->kept.remove(normalisedPackageName(name));
+    Q_EMIT changed(session);
+}
+
+void SessionPackages::forget(const SessionId &session)
+{
+    if (m_sessions.remove(session))
+        Q_EMIT changed(session);
+}
+
+void SessionPackages::onEvent(const RunEvent &event)
+{
+    const auto *package = std::get_if<event::PackageLoaded>(&event.body);
+    const RunFacts *facts = package ? m_hub.facts(event.run) : nullptr;
+    if (facts)
+        loaded(*facts, *package);
+}
+
+void SessionPackages::loaded(const RunFacts &facts, const event::PackageLoaded &package)
+{
+    const SessionRef &session = facts.record.session;
+    Of &of = m_sessions[session.id];
+    if (of.epoch != session.epoch) {
+        of.epoch = session.epoch;
+        of.here.clear();
+    }
+    const PackagePin pin = pinOf(facts, package);
+    const QString key = normalisedPackageName(pin.name);
+    of.here.insert(key, pin);
+    if (isBundled(pin) || pin.sha256.isEmpty())
+        of.kept.remove(key);
+    else
+        of.kept.insert(key, pin);
+    Q_EMIT changed(session.id);
+}
+
+// The worker tells name and version; the hash is that of what was allowed.
+PackagePin SessionPackages::pinOf(const RunFacts &facts,
+                                  const event::PackageLoaded &package) const
+{
+    const QString key = normalisedPackageName(package.name);
+    const auto fits = [&](const QString &name, const QString &version) {
+        return normalisedPackageName(name) == key && version == package.version;
+    };
+    for (const PackagePin &pin : facts.record.reach.packages) {
+        if (fits(pin.name, pin.version))
+            return {key, pin.version, pin.sha256};
+    }
+    const BundledPackage *bundled = m_bundled.find(package.name);
+    if (bundled && fits(bundled->name, bundled->version))
+        return {key, bundled->version, bundled->sha256};
+    for (const PlannedPackage &planned : m_planned) {
+        if (fits(planned.name, planned.version))
+            return {key, planned.version, planned.sha256};
+    }
+    return {key, package.version, {}};
+}
+
+bool SessionPackages::isBundled(const PackagePin &pin) const
+{
+    const BundledPackage *package = m_bundled.find(pin.name);
+    return package && package->sha256 == pin.sha256;
+}
+
+} // namespace glovebox::tools

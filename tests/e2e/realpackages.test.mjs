@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Packages that people really install, from the index that this machine's own pip is configured for.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Program, give } from "./program.mjs";
+import { connect, stateOf, textOf } from "./client.mjs";
+
+// Name, and code whose last line shows that it works.
+const PACKAGES = [
+  ["humanize", "import humanize; humanize.naturalsize(3_000_000)"],
+  ["tabulate", "import tabulate; tabulate.tabulate([[1, 2]])"],
+  ["networkx", "import networkx as nx; nx.shortest_path_length(nx.path_graph(4), 0, 3)"],
+  ["pydantic", "import pydantic; pydantic.TypeAdapter(int).validate_python('3')"],
+  ["msgspec", "import msgspec; msgspec.json.decode(b'[1]')"],
+  ["openpyxl", "import openpyxl; openpyxl.Workbook().active.title"],
+  ["jinja2", "import jinja2; jinja2.Template('{{ 1 + 1 }}').render()"],
+  ["faker", "import faker; faker.Faker().name()"],
+  ["rich", "import rich.markup; rich.markup.escape('[b]')"],
+  ["pypdf", "import pypdf; pypdf.PdfWriter().get_num_pages()"],
+  ["python-docx", "import docx; len(docx.Document().paragraphs)"],
+  ["xlsxwriter", "import xlsxwriter; xlsxwriter.__version__"],
+  ["plotly", "import plotly.graph_objects as go; len(go.Figure().data)"],
+  ["altair", "import altair; altair.__version__"],
+];
+
+function configuredIndex() {
+  if (process.env.PIP_INDEX_URL) return process.env.PIP_INDEX_URL;
+  try {
+    return execFileSync("python3", ["-m", "pip", "config", "get", "global.index-url"],
+                        { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return "";
+  }
+}
+
+const index = configuredIndex();
+const skip = index ? false : "pip of this machine names no index";
+let program;
+let client;
+
+before(async () => {
+  if (skip) return;
+  program = new Program();
+  for (const folder of [".config", path.join(".config", "pip")].map((name) => path.join(program.home, name))) {
+    mkdirSync(folder);
+    give(folder);
+  }
+  const file = path.join(program.home, ".config", "pip", "pip.conf");
+  writeFileSync(file, `[global]\nindex-url = ${index}\n`, { mode: 0o600 });
+  give(file);
+  await program.start(["--headless", "--approve", "allow"]);
+  client = await connect(program.endpoint);
+});
+
+after(async () => {
+  await client?.close();
+  await program?.stop();
+  await program?.remove();
+});
+
+for (const [name, code] of PACKAGES) {
+  test(`${name} is installed and works`, { skip, timeout: 180_000 }, async () => {
+    const session = `for-${name}`;
+    await client.call("create_session", { name: session });
+    const result = await client.call("run_python", { code, packages: [name], session, timeout_s: 120 });
+    assert.equal(stateOf(result), "complete", textOf(result));
+    assert.doesNotMatch(textOf(result), /No output/);
+    await client.call("close_session", { session });
+  });
+}

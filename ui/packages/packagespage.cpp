@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: MIT
+#include "packagespage.h"
+
+#include "packagelist.h"
+
+#include "ui/models/words.h"
+#include "ui/parts/button.h"
+#include "ui/parts/labels.h"
+#include "ui/parts/segment.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QHeaderView>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace glovebox::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int rightWidth = 344;
+constexpr int edge = 16;
+
+TextLine *line(TextStep step, Token token, QWidget *parent, const QString &text = {},
+               QFont::Weight weight = QFont::Normal)
+{
+    auto *label = new TextLine(step, token, parent);
+    label->setText(text);
+    label->setWeight(weight);
+    return label;
+}
+
+// Words of others: shown as they are, never as markup.
+QLabel *paragraph(QWidget *parent, const QString &name)
+{
+    auto *label = new QLabel(parent);
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+QString projectName(const QString &search)
+{
+    return normalisedPackageName(search);
+}
+
+} // namespace
+
+PackagesPage::PackagesPage(const Parts &parts, QWidget *parent)
+    : QWidget(parent)
+    , m_parts(parts)
+    , m_model(new PackagesModel({parts.desk, parts.details, parts.controls}, this))
+    , m_install(new InstallModel(parts, this))
+{
+    setObjectName(u"packagesPage"_s);
+    setWindowTitle(tr("Packages"));
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(buildLeft(), 1);
+    layout->addWidget(buildRight());
+    setFocusProxy(m_search);
+    buildActions();
+    connectParts();
+    refreshSessions();
+    refreshCounts();
+    refreshFoot();
+    refreshChosen();
+    refreshInstall();
+}
+
+PackagesPage::~PackagesPage() = default;
+
+// Building
+
+QWidget *PackagesPage::buildLeft()
+{
+    auto *left = new QWidget(this);
+    m_list = new PackageList(*m_model, left);
+    auto *middle = new QWidget(left);
+    m_stack = new QStackedLayout(middle);
+    m_stack->addWidget(m_list);
+    m_stack->addWidget(buildEmpty());
+    auto *layout = new QVBoxLayout(left);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    layout->addWidget(buildHead());
+    layout->addWidget(middle, 1);
+    layout->addWidget(buildFoot());
+    return left;
+}
+
+QWidget *PackagesPage::buildHead()
+{
+    auto *head = new QWidget(this);
+    m_search = new QLineEdit(head);
+    m_search->setObjectName(u"packageSearch"_s);
+    m_search->setPlaceholderText(tr("Search packages"));
+    m_search->setAccessibleName(tr("Search packages"));
+    m_search->setClearButtonEnabled(true);
+    m_search->addAction(icon(u"search"_s, Token::Text3), QLineEdit::LeadingPosition);
+    auto *segments = new SegmentRow(head);
+    for (const QString &word :
+         {tr("All"), tr("Installed"), tr("Available"), tr("Blocked"), tr("Advisories")})
+        m_filters.append(segments->add(word));
+    m_session = new QComboBox(head);
+    m_session->setObjectName(u"packageSession"_s);
+    m_session->setAccessibleName(tr("Session"));
+    auto *layout = new QHBoxLayout(head);
+    layout->setContentsMargins(edge, 12, edge, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_search, 1);
+    layout->addWidget(segments);
+    layout->addWidget(m_session);
+    return head;
+}
+
+QWidget *PackagesPage::buildEmpty()
+{
+    auto *empty = new QWidget(this);
+    m_emptyText = line(TextStep::Title, Token::Text2, empty);
+    m_emptyText->setStretching(false);
+    m_searchIndex = new Button(tr("Search the index"), Button::Look::Preferred, empty);
+    m_searchIndex->setObjectName(u"searchIndex"_s);
+    auto *layout = new QVBoxLayout(empty);
+    layout->addStretch(1);
+    layout->addWidget(m_emptyText, 0, Qt::AlignHCenter);
+    layout->addWidget(m_searchIndex, 0, Qt::AlignHCenter);
+    layout->addStretch(2);
+    return empty;
+}
+
+QWidget *PackagesPage::buildFoot()
+{
+    auto *foot = new QWidget(this);
+    auto *rest = new SegmentRow(foot);
+    m_restAsk = rest->add(tr("Ask"));
+    m_restBundled = rest->add(tr("Only bundled"));
+    m_restBundled->setObjectName(u"restBundled"_s);
+    m_offline = new QCheckBox(tr("Work offline"), foot);
+    m_offline->setObjectName(u"packagesOffline"_s);
+    auto *import = new Button(tr("Import…"), Button::Look::Normal, foot);
+    auto *exporting = new Button(tr("Export…"), Button::Look::Normal, foot);
+    connect(import, &Button::clicked, this, [this] {
+        if (const QString file = QFileDialog::getOpenFileName(this, tr("Import rules"), {}, u"*.json"_s); !file.isEmpty())
+            importRules(file);
+    });
+    connect(exporting, &Button::clicked, this, [this] {
+        if (const QString file = QFileDialog::getSaveFileName(this, tr("Export rules"), u"packages.json"_s, u"*.json"_s); !file.isEmpty())
+            exportRules(file);
+    });
+    auto *rules = new QHBoxLayout;
+    rules->setSpacing(8);
+    auto *title = line(TextStep::Second, Token::Text, foot, tr("Packages without a rule"), QFont::DemiBold);
+    title->setStretching(false);
+    rules->addWidget(title);
+    rules->addWidget(rest);
+    rules->addWidget(m_offline);
+    rules->addStretch(1);
+    rules->addWidget(import);
+    rules->addWidget(exporting);
+    m_cache = line(TextStep::Second, Token::Text2, foot);
+    m_clean = new Button(tr("Clean up"), Button::Look::Small, foot);
+    m_clean->setObjectName(u"cleanCache"_s);
+    m_advisories = line(TextStep::Second, Token::Text2, foot);
+    m_update = new Button(tr("Update"), Button::Look::Small, foot);
+    m_update->setObjectName(u"updateAdvisories"_s);
+    auto *stores = new QHBoxLayout;
+    stores->setSpacing(8);
+    stores->addWidget(m_cache, 1);
+    stores->addWidget(m_clean);
+    stores->addWidget(m_advisories, 1);
+    stores->addWidget(m_update);
+    auto *layout = new QVBoxLayout(foot);
+    layout->setContentsMargins(edge, 8, edge, 8);
+    layout->setSpacing(8);
+    layout->addLayout(rules);
+    layout->addLayout(stores);
+    return foot;
+}
+
+QWidget *PackagesPage::buildRight()
+{
+    m_right = new QWidget(this);
+    m_right->setFixedWidth(rightWidth);
+    m_title = line(TextStep::Title, Token::Text, m_right, {}, QFont::DemiBold);
+    m_version = line(TextStep::Second, Token::Text2, m_right);
+    m_summary = paragraph(m_right, u"packageSummary"_s);
+    m_ruleTitle = line(TextStep::Second, Token::Text, m_right, {}, QFont::DemiBold);
+    auto *rule = new SegmentRow(m_right);
+    m_ask = rule->add(tr("Ask"));
+    m_block = rule->add(tr("Block"));
+    m_block->setObjectName(u"blockPackage"_s);
+    m_minimum = new QLineEdit(m_right);
+    m_minimum->setObjectName(u"minimumVersion"_s);
+    m_minimum->setAccessibleName(tr("Minimum version"));
+    auto *minimum = new QHBoxLayout;
+    minimum->addWidget(line(TextStep::Text, Token::Text, m_right, tr("Minimum version")), 1);
+    minimum->addWidget(m_minimum);
+    m_warnings = paragraph(m_right, u"packageWarnings"_s);
+    m_facts = paragraph(m_right, u"packageFacts"_s);
+    m_installButton = new Button(tr("Install"), Button::Look::Preferred, m_right);
+    m_installButton->setObjectName(u"installPackage"_s);
+    m_installButton->setIconName(u"package-plus"_s);
+    auto *layout = new QVBoxLayout(m_right);
+    layout->setContentsMargins(edge, edge, edge, edge);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(m_version);
+    layout->addWidget(m_summary);
+    layout->addSpacing(8);
+    layout->addWidget(m_ruleTitle);
+    layout->addWidget(rule, 0, Qt::AlignLeft);
+    layout->addLayout(minimum);
+    layout->addWidget(m_warnings);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_installButton, 0, Qt::AlignLeft);
+    layout->addWidget(buildInstall(), 1);
+    layout->addStretch(0);
+    return m_right;
+}
+
+QWidget *PackagesPage::buildInstall()
+{
+    m_installBox = new QWidget(m_right);
+    m_plan = new QTableView(m_installBox);
+    m_plan->setObjectName(u"planTable"_s);
+    m_plan->setAccessibleName(tr("What will be installed"));
+    m_plan->setModel(&m_install->table());
+    m_plan->setSelectionMode(QAbstractItemView::NoSelection);
+    m_plan->setTabKeyNavigation(false);
+    m_plan->verticalHeader()->hide();
+    m_plan->setShowGrid(false);
+    m_plan->horizontalHeader()->setStretchLastSection(true);
+    m_planText = paragraph(m_installBox, u"planText"_s);
+    m_bar = new TimeBar(Token::Accent, m_installBox);
+    m_confirm = new Button(tr("Install"), Button::Look::OwnAct, m_installBox);
+    m_confirm->setObjectName(u"confirmInstall"_s);
+    m_cancel = new Button(tr("Cancel"), Button::Look::Normal, m_installBox);
+    m_cancel->setObjectName(u"cancelInstall"_s);
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(m_confirm);
+    buttons->addWidget(m_cancel);
+    buttons->addStretch(1);
+    auto *layout = new QVBoxLayout(m_installBox);
+    layout->setContentsMargins({});
+    layout->addWidget(m_plan, 1);
+    layout->addWidget(m_planText);
+    layout->addWidget(m_bar);
+    layout->addLayout(buttons);
+    return m_installBox;
+}
+
+void PackagesPage::buildActions()
+{
+    const auto action = [this](const QKeySequence &keys, const auto &act) {
+        auto *made = new QAction(this);
+        made->setShortcut(keys);
+        made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(made, &QAction::triggered, this, act);
+        addAction(made);
+    };
+    action(QKeySequence::Find, [this] {
+        m_search->setFocus();
+        m_search->selectAll();
+    });
+    action(Qt::ALT | Qt::Key_2, [this] { setRule(false); });
+    action(Qt::ALT | Qt::Key_3, [this] { setRule(true); });
+    action(Qt::ALT | Qt::Key_M, [this] { m_minimum->setFocus(); });
+    action(Qt::CTRL | Qt::Key_Tab, [this] {
+        for (qsizetype i = 0; i < m_filters.size(); ++i) {
+            if (m_filters.at(i)->isChecked())
+                return m_filters.at((i + 1) % m_filters.size())->click();
+        }
+    });
+}
+
+void PackagesPage::connectParts()
+{
+    connect(m_search, &QLineEdit::textChanged, m_model, &PackagesModel::setSearch);
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        if (m_model->isEmpty())
+            searchIndex();
+        else
+            m_list->setFocus();
+    });
+    for (qsizetype i = 0; i < m_filters.size(); ++i) {
+        connect(m_filters.at(i), &QToolButton::clicked, this,
+                [this, i] { m_model->setFilter(PackagesModel::Filter(i)); });
+    }
+    connect(m_session, &QComboBox::activated, this, [this] {
+        m_model->setSession(SessionId(m_session->currentData().toString()));
+        refreshChosen();
+    });
+    connect(m_model, &PackagesModel::countsChanged, this, &PackagesPage::refreshCounts);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &PackagesPage::refreshCounts);
+    connect(m_list, &PackageList::chosen, this, [this](const QString &name) {
+        m_name = name;
+        refreshChosen();
+    });
+    connect(m_list, &PackageList::installRequested, this, &PackagesPage::planChosen);
+    connect(m_searchIndex, &Button::clicked, this, &PackagesPage::searchIndex);
+    connect(m_ask, &QToolButton::clicked, this, [this] { setRule(false); });
+    connect(m_block, &QToolButton::clicked, this, [this] { setRule(true); });
+    connect(m_minimum, &QLineEdit::editingFinished, this, &PackagesPage::setMinimum);
+    connect(m_installButton, &Button::clicked, this, &PackagesPage::planChosen);
+    connect(m_confirm, &Button::clicked, m_install, &InstallModel::install);
+    connect(m_cancel, &Button::clicked, m_install, [this] {
+        const auto phase = m_install->phase();
+        if (phase == InstallModel::Phase::Done || phase == InstallModel::Phase::Failed)
+            m_install->clear();
+        else
+            m_install->cancel();
+    });
+    connect(m_install, &InstallModel::changed, this, &PackagesPage::refreshInstall);
+    connect(m_restAsk, &QToolButton::clicked, this,
+            [this] { setPolicy([](PackagePolicy &policy) { policy.onlyBundled = false; }); });
+    connect(m_restBundled, &QToolButton::clicked, this,
+            [this] { setPolicy([](PackagePolicy &policy) { policy.onlyBundled = true; }); });
+    connect(m_offline, &QCheckBox::clicked, this, [this](bool on) {
+        setPolicy([on](PackagePolicy &policy) { policy.offline = on; });
+    });
+    connect(m_clean, &Button::clicked, this, [this] {
+        m_parts.desk.cleanCache().then(this, [this](const Result<> &done) { tell(done); });
+    });
+    connect(m_update, &Button::clicked, this, [this] {
+        m_parts.desk.updateAdvisories(this).then(this, [this](const Result<> &done) { tell(done); });
+    });
+    connect(&m_parts.controls, &ProgramControls::sessionsChanged, this,
+            &PackagesPage::refreshSessions);
+    for (const auto signal : {&PackageDesk::policyChanged, &PackageDesk::cacheChanged,
+                              &PackageDesk::advisoriesChanged, &PackageDesk::sourcesChanged}) {
+        connect(&m_parts.desk, signal, this, [this] {
+            refreshFoot();
+            refreshChosen();
+        });
+    }
+}
+
+// What is shown
+
+void PackagesPage::refreshCounts()
+{
+    using Filter = PackagesModel::Filter;
+    const QStringList words{tr("All"), tr("Installed"), tr("Available"), tr("Blocked"),
+                            tr("Advisories")};
+    for (qsizetype i = 0; i < m_filters.size(); ++i) {
+        m_filters.at(i)->setText(
+            i == 0 ? words.at(i) : u"%1 %2"_s.arg(words.at(i)).arg(m_model->count(Filter(i))));
+        m_filters.at(i)->updateGeometry();
+    }
+    const bool searching = !m_search->text().trimmed().isEmpty();
+    m_emptyText->setText(searching ? tr("No such package here. Search the index?")
+                                   : tr("Nothing here. Sessions load packages when code imports "
+                                        "them."));
+    m_searchIndex->setVisible(searching);
+    m_stack->setCurrentIndex(m_model->isEmpty() ? 1 : 0);
+}
+
+void PackagesPage::refreshSessions()
+{
+    const QString chosen = m_session->currentData().toString();
+    m_session->clear();
+    m_session->addItem(tr("All sessions"), QString());
+    for (const SessionStatus &session : m_parts.controls.sessions())
+        m_session->addItem(sideBySide(session.name, session.clientLabel), session.ref.id.value());
+    const int index = m_session->findData(chosen);
+    m_session->setCurrentIndex(std::max(index, 0));
+    if (index < 0)
+        m_model->setSession({});
+}
+
+void PackagesPage::refreshFoot()
+{
+    const PackagePolicy policy = m_parts.desk.policy();
+    (policy.onlyBundled ? m_restBundled : m_restAsk)->setChecked(true);
+    m_offline->setChecked(policy.offline);
+    const PackageCacheFacts cache = m_parts.desk.cacheFacts();
+    m_cache->setText(cache.wheels == 0
+                         ? tr("The cache is empty")
+                         : tr("Cache: %1 of %2, %n package(s)", nullptr, cache.wheels)
+                               .arg(sizeText(cache.bytes), sizeText(cache.maxBytes)));
+    m_cache->setDetail(cache.folder);
+    m_clean->setEnabled(cache.wheels > 0);
+    const AdvisoryFacts facts = m_parts.desk.advisoryFacts();
+    const bool source = !m_parts.desk.sources().advisories.isEmpty();
+    m_advisories->setText(!facts.problem.isEmpty() ? facts.problem
+                          : facts.updated.isValid()
+                              ? tr("Advisories checked %1").arg(timeOfDay(facts.updated))
+                              : tr("No advisories: name a source in the settings"));
+    m_update->setEnabled(source);
+}
+
+void PackagesPage::refreshChosen()
+{
+    const PackagesModel::Row *row = m_name.isEmpty() ? nullptr : m_model->find(m_name);
+    m_title->setText(row ? row->package.name : tr("Choose a package"));
+    m_version->setText(
+        row ? sideBySide(row->package.version,
+                         row->package.source.isEmpty() ? originWord(row->package.origin)
+                                                       : row->package.source)
+            : QString());
+    m_summary->setText(row ? row->package.summary : QString());
+    m_summary->setVisible(row && !row->package.summary.isEmpty());
+    m_ruleTitle->setText(row ? tr("Rule for %1").arg(row->package.name) : QString());
+    for (QWidget *part : {static_cast<QWidget *>(m_ask), static_cast<QWidget *>(m_block),
+                          static_cast<QWidget *>(m_minimum)})
+        part->setEnabled(row);
+    m_minimum->setText(row ? m_model->minimum(m_name) : QString());
+    if (row)
+        (m_model->isBlocked(m_name) ? m_block : m_ask)->setChecked(true);
+    QStringList warnings, facts;
+    if (row) {
+        for (const PackageWarning &warning : row->package.warnings)
+            warnings.append(warning.text);
+        if (!row->usedBy.isEmpty())
+            facts.append(tr("Used by: %1").arg(row->usedBy.join(u", "_s)));
+        if (!row->package.needs.isEmpty())
+            facts.append(tr("Needs: %1").arg(row->package.needs.join(u", "_s)));
+        if (!row->package.licence.isEmpty())
+            facts.append(tr("Licence: %1").arg(row->package.licence));
+    }
+    m_warnings->setText(warnings.join(u'\n'));
+    m_warnings->setVisible(!warnings.isEmpty());
+    m_facts->setText(facts.join(u'\n'));
+    m_facts->setVisible(!facts.isEmpty());
+    m_installButton->setEnabled(row && row->group == PackagesModel::Group::Available
+                                && !session().id.isNull());
+    m_installButton->setToolTip(session().id.isNull() ? tr("There is no session to install into.")
+                                                      : QString());
+}
+
+void PackagesPage::refreshInstall()
+{
+    using Phase = InstallModel::Phase;
+    const Phase phase = m_install->phase();
+    m_installBox->setVisible(phase != Phase::Idle);
+    m_plan->setVisible(m_install->table().rowCount() > 0);
+    m_planText->setText(m_install->sentence());
+    m_bar->setVisible(phase == Phase::Installing && m_install->fraction() >= 0);
+    m_bar->setFraction(std::max(m_install->fraction(), 0.0));
+    m_confirm->setVisible(phase == Phase::Planned);
+    m_cancel->setText(phase == Phase::Done || phase == Phase::Failed ? tr("Close") : tr("Cancel"));
+}
+
+// What the person does
+
+SessionRef PackagesPage::session() const
+{
+    const QString chosen = m_session->currentData().toString();
+    const QList<SessionStatus> sessions = m_parts.controls.sessions();
+    for (const SessionStatus &session : sessions) {
+        if (chosen.isEmpty() || session.ref.id.value() == chosen)
+            return session.ref;
+    }
+    return {};
+}
+
+void PackagesPage::choose(const QString &name)
+{
+    m_list->choose(name);
+}
+
+void PackagesPage::searchIndex()
+{
+    const QString name = projectName(m_search->text());
+    if (name.isEmpty())
+        return;
+    m_looking = std::make_unique<QObject>();
+    m_emptyText->setText(tr("Asking the index for %1…").arg(name));
+    m_parts.desk.look(name, personClient(), m_looking.get())
+        .then(this, [this, name](const Result<ProjectFacts> &project) {
+            if (!project) {
+                m_emptyText->setText(project.error().text);
+            } else if (project->versions.isEmpty()) {
+                m_emptyText->setText(project->why);
+            } else {
+                m_model->addFound(*project);
+                choose(name);
+            }
+        });
+}
+
+void PackagesPage::planChosen()
+{
+    const PackagesModel::Row *row = m_model->find(m_name);
+    const SessionRef into = session();
+    if (!row || row->group != PackagesModel::Group::Available || into.id.isNull())
+        return;
+    m_install->plan({row->package.name + u"=="_s + row->package.version}, into);
+}
+
+void PackagesPage::setRule(bool blocked)
+{
+    if (!m_name.isEmpty())
+        tell(m_model->setBlocked(m_name, blocked));
+    refreshChosen();
+}
+
+void PackagesPage::setMinimum()
+{
+    if (!m_name.isEmpty())
+        tell(m_model->setMinimum(m_name, m_minimum->text()));
+}
+
+void PackagesPage::setPolicy(const std::function<void(PackagePolicy &)> &change)
+{
+    PackagePolicy policy = m_parts.desk.policy();
+    change(policy);
+    tell(m_parts.desk.setPolicy(policy));
+    refreshFoot();
+}
+
+void PackagesPage::exportRules(const QString &file)
+{
+    QSaveFile out(file);
+    const QByteArray text = QJsonDocument(m_parts.desk.policy().toJson()).toJson();
+    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+        Q_EMIT message(tr("The rules could not be written to %1: %2").arg(file, out.errorString()),
+                       true);
+}
+
+void PackagesPage::importRules(const QString &file)
+{
+    QFile in(file);
+    if (!in.open(QIODevice::ReadOnly))
+        return Q_EMIT message(tr("%1 cannot be read: %2").arg(file, in.errorString()), true);
+    const QJsonDocument json = QJsonDocument::fromJson(in.read(limits::maxBodyBytes));
+    if (!json.isObject())
+        return Q_EMIT message(tr("%1 holds no rules for packages.").arg(file), true);
+    const auto policy = PackagePolicy::fromJson(json.object());
+    if (!policy)
+        return Q_EMIT message(policy.error().text, true);
+    tell(m_parts.desk.setPolicy(*policy));
+}
+
+void PackagesPage::tell(const Result<> &result)
+{
+    if (!result && result.error().code != ErrorCode::Cancelled)
+        Q_EMIT message(result.error().text, true);
+}
+
+} // namespace glovebox::ui

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "ui/models/packagesmodel.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace glovebox::ui {
+
+class Button;
+class PackageList;
+class SegmentRow;
+class TextLine;
+class TimeBar;
+
+// The screen Packages (UI.md 6): what sessions have and can get, the person's rules, the cache and
+// advisories, and installing.
+class PackagesPage final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    using Parts = InstallModel::Parts;
+    explicit PackagesPage(const Parts &parts, QWidget *parent = nullptr);
+    ~PackagesPage() override;
+
+    PackagesModel &model() { return *m_model; }
+    InstallModel &installing() { return *m_install; }
+
+    void choose(const QString &name);
+    void searchIndex();
+    void planChosen(); // what installing the chosen package would do
+    void exportRules(const QString &file);
+    void importRules(const QString &file);
+
+Q_SIGNALS:
+    void message(const QString &text, bool bad);
+
+private:
+    QWidget *buildLeft();
+    QWidget *buildHead();
+    QWidget *buildFoot();
+    QWidget *buildRight();
+    QWidget *buildInstall();
+    QWidget *buildEmpty();
+    void buildActions();
+    void connectParts();
+    void refreshCounts();
+    void refreshSessions();
+    void refreshChosen();
+    void refreshInstall();
+    void refreshFoot();
+    void setRule(bool blocked);
+    void setMinimum();
+    void setPolicy(const std::function<void(PackagePolicy &)> &change);
+    void tell(const Result<> &result);
+    SessionRef session() const; // to install into; null: there is none
+
+    Parts m_parts;
+    PackagesModel *m_model;
+    InstallModel *m_install;
+    QString m_name; // chosen
+    std::unique_ptr<QObject> m_looking;
+
+    QLineEdit *m_search = nullptr;
+    QList<QToolButton *> m_filters;
+    QComboBox *m_session = nullptr;
+    PackageList *m_list = nullptr;
+    QStackedLayout *m_stack = nullptr;
+    TextLine *m_emptyText = nullptr;
+    Button *m_searchIndex = nullptr;
+    QToolButton *m_restAsk = nullptr;
+    QToolButton *m_restBundled = nullptr;
+    QCheckBox *m_offline = nullptr;
+    TextLine *m_cache = nullptr;
+    Button *m_clean = nullptr;
+    TextLine *m_advisories = nullptr;
+    Button *m_update = nullptr;
+    QWidget *m_right = nullptr;
+    TextLine *m_title = nullptr;
+    TextLine *m_version = nullptr;
+    QLabel *m_summary = nullptr;
+    TextLine *m_ruleTitle = nullptr;
+    QToolButton *m_ask = nullptr;
+    QToolButton *m_block = nullptr;
+    QLineEdit *m_minimum = nullptr;
+    QLabel *m_facts = nullptr;
+    QLabel *m_warnings = nullptr;
+    Button *m_installButton = nullptr;
+    QWidget *m_installBox = nullptr;
+    QTableView *m_plan = nullptr;
+    QLabel *m_planText = nullptr;
+    TimeBar *m_bar = nullptr;
+    Button *m_confirm = nullptr;
+    Button *m_cancel = nullptr;
+};
+
+} // namespace glovebox::ui
