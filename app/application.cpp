@@ -66,17 +66,21 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                clock)
     , m_pages({.allowRoot = m_options.allowRoot, .closed = {m_options.profileFolder}}, clock)
     , m_hostFiles(m_fileCalls, m_hub)
+    , m_packages(m_options.files.assets + u"/pyodide"_s)
+    , m_sessionPackages(m_hub, m_packages)
+    , m_packageDesk(packageOptions(m_options, m_pool, clock))
+    , m_planner({m_packageDesk, m_sessionPackages, m_mounts, m_fileTools})
+    , m_packageCalls({m_hostFiles, m_planner, m_sessionPackages, m_hub, clock})
     , m_pool({.engine = m_engine,
               .hub = m_hub,
               .output = m_output,
               .snapshots = m_snapshots,
-              .hostCalls = m_hostFiles,
+              .hostCalls = m_packageCalls,
               .clock = clock,
               .assets = m_options.files.assets,
               .runtime = m_options.files.runtime,
               .allowRoot = m_options.allowRoot,
               .idleTime = m_options.sessionIdle})
-    , m_packageDesk(packageOptions(m_options, m_pool, clock))
     , m_sessions(m_pool)
     , m_runs({.hub = m_hub,
               .queue = m_queue,
@@ -84,14 +88,14 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .pool = m_pool,
               .mounts = m_mounts,
               .sessions = m_sessions,
-              .hostCalls = m_hostFiles,
+              .hostCalls = m_packageCalls,
               .clock = clock,
               .readCode = [this](const QJsonObject &arguments) {
                   return m_pool.analyser().ask(u"findings"_s, arguments);
-              }})
+              },
+              .packages = &m_sessionPackages})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
-    , m_packages(m_options.files.assets + u"/pyodide"_s)
     , m_tools(tools::nativeTools(services()))
     , m_mcpServer(tools::serverInfo())
     , m_keys(m_journal)
@@ -106,6 +110,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_listener(m_guard, clock)
     , m_localListener(m_mcpServer, m_guard, clock)
 {
+    m_packageCalls.setRuns(&m_runs);
     tools::registerTools(m_mcpServer, m_tools);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
     m_mcpServer.addResources(tools::runResources(services(), m_output));
@@ -121,7 +126,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     connectParts();
 }
 
-Application::~Application() = default;
+Application::~Application()
+{
+    m_packageCalls.setRuns(nullptr); // it goes before what may still call
+}
 
 tools::Services Application::services()
 {
@@ -136,7 +144,9 @@ tools::Services Application::services()
             .patience = m_patience,
             .packages = m_packages,
             .clock = m_clock,
-            .options = options};
+            .options = options,
+            .planner = &m_planner,
+            .installed = &m_sessionPackages};
 }
 
 void Application::connectParts()
@@ -152,6 +162,8 @@ void Application::connectParts()
             &Application::clientsChanged);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
             &approval::Queue::sessionClosed);
+    connect(&m_sessions, &tools::SessionDirectory::closed, &m_sessionPackages,
+            &tools::SessionPackages::forget);
     connect(&m_pool, &sandbox::SessionPool::unavailable, this, [this](const QString &reason) {
         m_sandboxProblem = reason;
         if (!reason.isEmpty())

@@ -24,6 +24,7 @@
 #include "sandbox/snapshotstore.h"
 #include "tools/hostfiles.h"
 #include "tools/mountresources.h"
+#include "tools/packagecalls.h"
 #include "tools/prompts.h"
 #include "tools/runresources.h"
 #include "tools/runview.h"
@@ -78,6 +79,7 @@ public:
     sandbox::PageViewers &pages() { return m_pages; }
     sandbox::Engine &engine() { return m_engine; }
     PackageDesk &packageDesk() { return m_packageDesk; }
+    PackageDetails &packageDetails() { return m_sessionPackages; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
@@ -126,13 +128,16 @@ private:
     sandbox::EngineProcess m_engine;
     sandbox::PageViewers m_pages;
     tools::HostFiles m_hostFiles;
-    sandbox::SessionPool m_pool;
+    tools::BundledPackages m_packages;
+    tools::SessionPackages m_sessionPackages;
     packages::PackageService m_packageDesk;
+    tools::PackagePlanner m_planner;
+    tools::PackageCalls m_packageCalls;
+    sandbox::SessionPool m_pool;
     tools::SessionDirectory m_sessions;
     tools::RunService m_runs;
     tools::RunReporter m_reporter;
     tools::Patience m_patience;
-    tools::BundledPackages m_packages;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
     ClientKeys m_keys;

@@ -7,6 +7,7 @@
 #include "ui/approval/arrivals.h"
 #include "ui/clients/clientspage.h"
 #include "ui/models/quiet.h"
+#include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -40,6 +41,30 @@ ui::Theme::Choice themeOf(const QString &name)
     return ui::Theme::Choice::System;
 }
 
+// What the person installs is a run of theirs.
+class Installer final : public PackageInstaller
+{
+public:
+    explicit Installer(tools::RunService &runs)
+        : m_runs(runs)
+    {}
+
+    QFuture<Result<RunId>> install(const SessionRef &session,
+                                   const QList<PackagePin> &pins) override
+    {
+        tools::RunRequest request;
+        request.client = personClient();
+        request.clientLabel = Desktop::tr("You");
+        request.session = session;
+        request.tool = u"install_packages"_s;
+        request.packages = pins;
+        return m_runs.submit(request);
+    }
+
+private:
+    tools::RunService &m_runs;
+};
+
 bool aWindowIsActive()
 {
     return QApplication::activeWindow() != nullptr;
@@ -53,6 +78,7 @@ struct Desktop::Private
         : settings(stored)
         , quiet(application.clock())
         , changes(application)
+        , installer(application.runs())
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
@@ -60,16 +86,24 @@ struct Desktop::Private
         , review(new ui::ReviewPage(changes))
     {
         main.addScreen(ui::Screen::Review, review);
+        packages = new ui::PackagesPage({.desk = application.packageDesk(),
+                                         .details = application.packageDetails(),
+                                         .installer = installer,
+                                         .controls = controls,
+                                         .hub = application.hub()});
+        main.addScreen(ui::Screen::Packages, packages);
     }
 
     settings::Settings &settings;
     ui::Quiet quiet;
     Changes changes;
+    Installer installer;
     ui::MainWindow main;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
     ui::Tray tray;
     ui::ReviewPage *review; // of the window
+    ui::PackagesPage *packages = nullptr; // of the window
 };
 
 void Desktop::prepareApplication()
@@ -119,6 +153,8 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
         (void)d->settings.set(settings::keys::saidTray, true);
     });
     connectReview();
+    connect(d->packages, &ui::PackagesPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     d->tray.show();
     d->main.setTrayPresent(d->tray.isPresent());
 }
