@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "application.h"
 
+#include "approval/rules.h"
 #include "base/localsocket.h"
 #include "base/logging.h"
 #include "packages/packagelimits.h"
+#include "rest/about.h"
+#include "rest/codeboxset.h"
+#include "rest/pyodideset.h"
 #include "sandbox/analyser.h"
 #include "tools/about.h"
 
@@ -98,6 +102,11 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_patience(m_options.patience)
     , m_tools(tools::nativeTools(services()))
     , m_mcpServer(tools::serverInfo())
+    , m_repeatableCalls(services())
+    , m_folderRequests(services())
+    , m_codeBox(restBackend())
+    , m_codeBoxApi(m_codeBox)
+    , m_compat(allToolSets(), clock)
     , m_keys(m_journal)
     , m_refusals(clock,
                  [this](const QString &what, int count) {
@@ -108,7 +117,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                  {.tooLargeAdvice = u"Code above 1 MiB and large data belong into a file in a "
                                     "mounted folder: call run_python with its `path`."_s})
     , m_listener(m_guard, clock)
-    , m_localListener(m_mcpServer, m_guard, clock)
+    , m_localListener(m_mcpServer, m_guard, clock, localWishes())
 {
     m_packageCalls.setRuns(&m_runs);
     tools::registerTools(m_mcpServer, m_tools);
@@ -123,6 +132,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     tools::announceSessions(m_mcpServer, m_pool);
     tools::storeCapabilities(m_options.profileFolder, m_mcpServer);
     m_listener.addRoute(&m_mcpRoute);
+    m_compat.addRoutes(m_listener);
+    m_codeBoxApi.addRoutes(m_listener);
     connectParts();
 }
 
@@ -149,15 +160,54 @@ tools::Services Application::services()
             .installed = &m_sessionPackages};
 }
 
+rest::Backend Application::restBackend()
+{
+    return {services(), m_output, m_repeatableCalls, m_folderRequests};
+}
+
+// The systems that a client can go on using under their own names (DESIGN 4.3).
+std::vector<std::unique_ptr<rest::ToolSet>> Application::allToolSets()
+{
+    std::vector<std::unique_ptr<rest::ToolSet>> sets;
+    sets.push_back(std::make_unique<rest::PyodideSet>(restBackend()));
+    sets.push_back(std::make_unique<rest::CodeBoxSet>(restBackend(), m_codeBox));
+    return sets;
+}
+
+http::LocalWishes Application::localWishes()
+{
+    return {.serverFor = [this](const QString &compat) { return m_compat.server(compat); },
+            .greeted = [this](const http::Principal &client,
+                              const QJsonObject &hello) { takeConfiguration(client, hello); }};
+}
+
+// What the configuration of a client of the bridge names beside its key: wishes, all of them.
+void Application::takeConfiguration(const http::Principal &client, const QJsonObject &hello)
+{
+    const QString compat = hello[u"compat"].toString();
+    if (compat.isEmpty())
+        return;
+    const auto links = rest::askConfigured(m_folderRequests, client, hello[u"folders"].toArray());
+    QStringList rules;
+    for (const QJsonValue &rule : hello[u"disabled_rules"].toArray()) {
+        if (approval::checkValidators({rule.toString()}))
+            rules.append(rule.toString());
+    }
+    if (compat == rest::codeBoxAi)
+        m_codeBox.configure(client.id, links, rules);
+}
+
 void Application::connectParts()
 {
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
         m_queue.clientRevoked(client);
         m_mcpRoute.endSessionsOf(client);
+        m_compat.endSessionsOf(client);
         m_localListener.endSessionsOf(client);
         m_sessions.closeAllOf(client, u"Its client's key was revoked."_s);
     });
     connect(&m_mcpRoute, &http::McpRoute::sessionsChanged, this, &Application::clientsChanged);
+    connect(&m_compat, &rest::Compat::sessionsChanged, this, &Application::clientsChanged);
     connect(&m_localListener, &http::LocalListener::sessionsChanged, this,
             &Application::clientsChanged);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
@@ -239,7 +289,7 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
 
 QSet<ClientId> Application::clients() const
 {
-    return m_mcpRoute.clients() + m_localListener.clients();
+    return m_mcpRoute.clients() + m_compat.clients() + m_localListener.clients();
 }
 
 void Application::shutDown(std::function<void()> done)

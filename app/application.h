@@ -17,6 +17,8 @@
 #include "mounts/undohistory.h"
 #include "packages/packageservice.h"
 #include "refusals.h"
+#include "rest/codeboxapi.h"
+#include "rest/compat.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
 #include "sandbox/pageviewer.h"
@@ -108,6 +110,10 @@ Q_SIGNALS:
 
 private:
     tools::Services services();
+    rest::Backend restBackend();
+    std::vector<std::unique_ptr<rest::ToolSet>> allToolSets();
+    http::LocalWishes localWishes();
+    void takeConfiguration(const http::Principal &client, const QJsonObject &hello);
     void connectParts();
     Result<> addMounts();
     void onJournalOpened();
@@ -140,6 +146,11 @@ private:
     tools::Patience m_patience;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
+    rest::RepeatableCalls m_repeatableCalls;
+    rest::FolderRequests m_folderRequests;
+    rest::CodeBoxService m_codeBox;
+    rest::CodeBoxApi m_codeBoxApi;
+    rest::Compat m_compat;
     ClientKeys m_keys;
     Refusals m_refusals;
     http::Guard m_guard;

@@ -163,7 +163,7 @@ void Program::writeEndpoint()
         return;
     settings::Endpoint endpoint{.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
                                 .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
-                                .rest = {},
+                                .rest = u"http://127.0.0.1:%1"_s.arg(m_application->port()),
                                 .key = {},
                                 .pid = QCoreApplication::applicationPid(),
                                 .version = QCoreApplication::applicationVersion()};

@@ -9,11 +9,13 @@ namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
 
-LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock, QObject *parent)
+LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
+                             LocalWishes wishes, QObject *parent)
     : QObject(parent)
     , m_server(server)
     , m_guard(guard)
     , m_clock(clock)
+    , m_wishes(std::move(wishes))
 {
     m_listener.setSocketOptions(QLocalServer::UserAccessOption);
     connect(&m_listener, &QLocalServer::newConnection, this, &LocalListener::acceptPending);
@@ -50,7 +52,7 @@ void LocalListener::acceptPending()
             socket->deleteLater();
             continue;
         }
-        auto *peer = new LocalPeer(socket, m_server, m_guard, m_clock);
+        auto *peer = new LocalPeer(socket, m_server, m_wishes, m_guard, m_clock);
         m_peers.append(peer);
         connect(peer, &LocalPeer::admitted, this, &LocalListener::sessionsChanged);
         connect(peer, &LocalPeer::gone, this, [this, peer] {

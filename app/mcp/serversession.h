@@ -107,6 +107,8 @@ private:
     void setLogLevel(const Message &message, const ExchangePtr &exchange);
     void listTools(const Message &message, const ExchangePtr &exchange);
     void callTool(const Message &message, const ExchangePtr &exchange);
+    void refuseCall(const Message &message, const ExchangePtr &exchange, CallProblem problem,
+                    const QString &text);
     void listResources(const Message &message, const ExchangePtr &exchange);
     void listResourceTemplates(const Message &message, const ExchangePtr &exchange);
     void readResource(const Message &message, const ExchangePtr &exchange);

@@ -7,8 +7,6 @@ namespace glovebox::tools {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
 QString progressText(const RunFacts &facts)
 {
     switch (facts.state) {
@@ -23,6 +21,8 @@ QString progressText(const RunFacts &facts)
                                                                  : u"running"_s;
     }
 }
+
+namespace {
 
 // Lives until its call is answered or taken back.
 class RunAnswer final : public QObject

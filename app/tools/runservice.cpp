@@ -213,6 +213,10 @@ Result<> RunService::bindSession(ApprovalRecord &record, const RunRequest &reque
     record.sessionName = session->name;
     record.variables = options.variables;
     record.reach.packages = packagesFor(request, session->ref);
+    if (request.folder) { // nothing runs, so nothing else is reached
+        record.variables.clear();
+        record.reach.packages.clear();
+    }
     auto mounts = mountsFor(request);
     if (!mounts)
         return std::unexpected(mounts.error());
@@ -293,6 +297,8 @@ void RunService::endInside(RunId run, bool complete, const QString &reason)
 
 Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
 {
+    if (request.folder)
+        return QList<MountReach>{*request.folder};
     const QList<MountReach> all = m_parts.mounts.reachFor(request.client);
     if (request.tool == u"run_python")
         return all;
@@ -389,6 +395,8 @@ void RunService::decided(const approval::Submission &submission, const approval:
 
 void RunService::dispatch(const approval::Submission &submission, const QString &digest)
 {
+    if (submission.record.tool == u"use_folder")
+        return giveFolder(submission, digest);
     if (m_inside.contains(submission.run)) {
         m_parts.hub.publish(submission.run,
                             event::Starting{u"packages"_s, u"The running code installs it"_s});
@@ -450,6 +458,32 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
     m_parts.hub.publish(run, event::Ended{.state = result ? RunState::Complete : RunState::Error,
                                           .reason = {},
                                           .executionMs = time.count()});
+}
+
+// The one thing that a client can get the person to share: a folder for itself, until the program
+// ends. What may never be shared, or only with a second yes in the window, is refused here too.
+void RunService::giveFolder(const approval::Submission &submission, const QString &digest)
+{
+    const RunId run = submission.run;
+    const ApprovalRecord &record = submission.record;
+    if (record.digest() != digest || record.reach.mounts.size() != 1)
+        return endUnstarted(run, RunState::Cancelled,
+                            u"What was allowed is not what would be shared."_s);
+    const MountReach &folder = record.reach.mounts.first();
+    m_parts.hub.publish(run, event::Started{record.codeDigest()});
+    const auto added = m_parts.mounts.add({.name = folder.name,
+                                           .hostPath = folder.hostPath,
+                                           .mode = folder.mode,
+                                           .clients = QSet<ClientId>{record.client}});
+    if (added)
+        m_parts.hub.publish(run, event::ResultValue{u"%1 is shared with this client as /mnt/%2 (%3)."_s
+                                                        .arg(folder.hostPath, folder.name,
+                                                             toString(folder.mode))});
+    else
+        m_parts.hub.publish(run, event::Raised{u"OSError"_s, added.error().text,
+                                               {u"OSError: "_s + added.error().text}});
+    m_parts.hub.publish(run, event::Ended{.state = added ? RunState::Complete : RunState::Error,
+                                          .reason = {}});
 }
 
 void RunService::endUnstarted(RunId run, RunState state, const QString &reason)

@@ -33,12 +33,14 @@ struct RunRequest
     QList<PackagePin> packages = {};
     // Which tool asks. "install_packages" has packages and no code, and reaches no folder.
     // "write_file" has the file's bytes as its code, where they belong as its path, and reaches
-    // that one mount.
+    // that one mount. "use_folder" has a folder and nothing else; allowed, it becomes a mount of
+    // this client alone.
     // "run_code" has a runtime, and no session, folder or package.
     QString tool = QStringLiteral("run_python");
     QString runtime = {};
     QList<InputFile> files = {};
     QStringList outputFiles = {};
+    std::optional<MountReach> folder = {}; // of "use_folder": as what it is asked for
     // CodeBox-AI's `disable_validation`: names that approval::checkValidators takes. They turn
     // "refuse" into "ask", and are shown to the person.
     QStringList disabledRules = {};
@@ -118,6 +120,7 @@ private:
     void write(const approval::Submission &submission, const QString &digest);
     void written(RunId run, const ApprovalRecord &record, const Result<> &result,
                  std::chrono::milliseconds time);
+    void giveFolder(const approval::Submission &submission, const QString &digest);
     Result<QList<MountReach>> mountsFor(const RunRequest &request) const;
     void endUnstarted(RunId run, RunState state, const QString &reason);
     void onEvent(const RunEvent &event);

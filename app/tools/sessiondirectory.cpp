@@ -42,7 +42,8 @@ Result<SessionRef> SessionDirectory::create(const ClientId &client, const QStrin
                                     .clientLabel = clientLabel,
                                     .name = made.name,
                                     .heapBytes = made.heapBytes,
-                                    .variables = made.variables});
+                                    .variables = made.variables,
+                                    .links = made.links});
     if (ref)
         m_options.insert(ref->id, made);
     return ref;

@@ -13,6 +13,7 @@ struct SessionOptions
     std::chrono::seconds timeout = limits::defaultRunTimeout; // of its runs, unless a run says less
     QMap<QString, QString> variables;
     QList<PackagePin> packages = {}; // loaded before its first run
+    QMap<QString, QString> links = {}; // as sandbox::SessionRequest has them
 };
 
 // Whose session is which (DESIGN 4.5): finds sessions by id or name for exactly one client.
