@@ -30,7 +30,8 @@ public:
     bool explain(const Error &error);
 
 private:
-    void addClientsScreen(Connector &connector);
+    void addClientsScreen(Application &application, Connector &connector);
+    void askToKeep(approval::Queue &queue, qint64 grant);
     void connectReview();
 
     struct Private;

@@ -111,7 +111,8 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.mounts = *std::move(specs);
     options.patience = m_settings->value(settings::keys::patience);
     options.tools = {.offersViews = m_settings->value(settings::keys::views),
-                     .tellsPaths = m_settings->value(settings::keys::tellPaths)};
+                     .tellsPaths = m_settings->value(settings::keys::tellPaths),
+                     .elicits = m_settings->value(settings::keys::elicits)};
     options.rules = [settings = m_settings.get()](const ClientId &client) {
         return approval::switchesFor(client.value(), settings->value(settings::keys::rules));
     };
@@ -163,7 +164,7 @@ void Program::writeEndpoint()
         return;
     settings::Endpoint endpoint{.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
                                 .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
-                                .rest = u"http://127.0.0.1:%1"_s.arg(m_application->port()),
+                                .rest = {},
                                 .key = {},
                                 .pid = QCoreApplication::applicationPid(),
                                 .version = QCoreApplication::applicationVersion()};

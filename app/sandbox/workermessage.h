@@ -139,7 +139,6 @@ struct InitOptions
     QList<MountReach> mounts;
     QStringList snapshots; // names of layers
     QList<FontFile> fonts;
-    QMap<QString, QString> links = {}; // path → target
 };
 
 // Without "v" and "nonce", which the page's owner adds.
