@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "application.h"
 
-#include "approval/grantfile.h"
+#include "approval/rules.h"
 #include "base/localsocket.h"
 #include "base/logging.h"
 #include "packages/packagelimits.h"
+#include "rest/about.h"
+#include "rest/codeboxset.h"
+#include "rest/pyodideset.h"
+#include "rest/runnoset.h"
 #include "sandbox/analyser.h"
 #include "tools/about.h"
 
@@ -37,19 +41,6 @@ packages::PackageService::Options packageOptions(const ApplicationOptions &optio
                                                packages::limits::resolveTimeout);
                 },
             .clock = &clock};
-}
-
-QStringList namesOf(const std::vector<std::unique_ptr<tools::Tool>> &tools)
-{
-    QStringList names;
-    for (const auto &tool : tools)
-        names.append(tool->describe().name);
-    return names;
-}
-
-QString permissionsFile(const ApplicationOptions &options)
-{
-    return options.profileFolder + u"/permissions.json"_s;
 }
 
 } // namespace
@@ -107,12 +98,16 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .readCode = [this](const QJsonObject &arguments) {
                   return m_pool.analyser().ask(u"findings"_s, arguments);
               },
-              .packages = &m_sessionPackages,
-              .files = &m_fileTools})
+              .packages = &m_sessionPackages})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
     , m_tools(tools::nativeTools(services()))
     , m_mcpServer(tools::serverInfo())
+    , m_repeatableCalls(services())
+    , m_folderRequests(services())
+    , m_codeBox(restBackend())
+    , m_codeBoxApi(m_codeBox)
+    , m_compat(allToolSets(), clock)
     , m_keys(m_journal)
     , m_refusals(clock,
                  [this](const QString &what, int count) {
@@ -123,18 +118,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                  {.tooLargeAdvice = u"Code above 1 MiB and large data belong into a file in a "
                                     "mounted folder: call run_python with its `path`."_s})
     , m_listener(m_guard, clock)
-    , m_localListener(m_mcpServer, m_guard, clock)
-    , m_clients({.journal = m_journal,
-                 .queue = m_queue,
-                 .http = m_mcpRoute,
-                 .local = m_localListener,
-                 .sessions = m_sessions,
-                 .clock = clock,
-                 .file = m_options.profileFolder + u"/clients.json"_s,
-                 .tools = namesOf(m_tools)})
+    , m_localListener(m_mcpServer, m_guard, clock, localWishes())
 {
     m_packageCalls.setRuns(&m_runs);
-    tools::registerTools(m_mcpServer, m_tools, &m_clients);
+    tools::registerTools(m_mcpServer, m_tools);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
     m_mcpServer.addResources(tools::runResources(services(), m_output));
     m_mcpServer.addResources(tools::mountResources(m_mounts, m_fileTools));
@@ -146,6 +133,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     tools::announceSessions(m_mcpServer, m_pool);
     tools::storeCapabilities(m_options.profileFolder, m_mcpServer);
     m_listener.addRoute(&m_mcpRoute);
+    m_compat.addRoutes(m_listener);
+    m_codeBoxApi.addRoutes(m_listener);
     connectParts();
 }
 
@@ -172,15 +161,55 @@ tools::Services Application::services()
             .installed = &m_sessionPackages};
 }
 
+rest::Backend Application::restBackend()
+{
+    return {services(), m_output, m_repeatableCalls, m_folderRequests};
+}
+
+// The systems that a client can go on using under their own names (DESIGN 4.3).
+std::vector<std::unique_ptr<rest::ToolSet>> Application::allToolSets()
+{
+    std::vector<std::unique_ptr<rest::ToolSet>> sets;
+    sets.push_back(std::make_unique<rest::PyodideSet>(restBackend()));
+    sets.push_back(std::make_unique<rest::CodeBoxSet>(restBackend(), m_codeBox));
+    sets.push_back(std::make_unique<rest::RunnoSet>(restBackend()));
+    return sets;
+}
+
+http::LocalWishes Application::localWishes()
+{
+    return {.serverFor = [this](const QString &compat) { return m_compat.server(compat); },
+            .greeted = [this](const http::Principal &client,
+                              const QJsonObject &hello) { takeConfiguration(client, hello); }};
+}
+
+// What the configuration of a client of the bridge names beside its key: wishes, all of them.
+void Application::takeConfiguration(const http::Principal &client, const QJsonObject &hello)
+{
+    const QString compat = hello[u"compat"].toString();
+    if (compat.isEmpty())
+        return;
+    const auto links = rest::askConfigured(m_folderRequests, client, hello[u"folders"].toArray());
+    QStringList rules;
+    for (const QJsonValue &rule : hello[u"disabled_rules"].toArray()) {
+        if (approval::checkValidators({rule.toString()}))
+            rules.append(rule.toString());
+    }
+    if (compat == rest::codeBoxAi)
+        m_codeBox.configure(client.id, links, rules);
+}
+
 void Application::connectParts()
 {
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
         m_queue.clientRevoked(client);
         m_mcpRoute.endSessionsOf(client);
+        m_compat.endSessionsOf(client);
         m_localListener.endSessionsOf(client);
         m_sessions.closeAllOf(client, u"Its client's key was revoked."_s);
     });
     connect(&m_mcpRoute, &http::McpRoute::sessionsChanged, this, &Application::clientsChanged);
+    connect(&m_compat, &rest::Compat::sessionsChanged, this, &Application::clientsChanged);
     connect(&m_localListener, &http::LocalListener::sessionsChanged, this,
             &Application::clientsChanged);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
@@ -201,11 +230,6 @@ void Application::connectParts()
                                             [this] { m_pool.analyser().warm(); });
         }, Qt::SingleShotConnection);
     }
-    m_sessions.setRefusal(
-        [this](const ClientId &client) { return m_clients.sessionRefusal(client); });
-    connect(&m_queue, &approval::Queue::lastingGrantsChanged, this,
-            &Application::savePermissions);
-    connect(&m_hub, &RunHub::published, this, &Application::noteExecution);
     connect(&m_hub, &RunHub::published, this, [this](const RunEvent &event) {
         const auto *decided = std::get_if<event::Decided>(&event.body);
         if (decided && decided->kind == DecisionKind::Allow && decided->by == DecisionBy::Policy)
@@ -243,40 +267,8 @@ Result<> Application::addMounts()
     return {};
 }
 
-// Those of clients whose keys were revoked meanwhile are left out, and so leave the file.
-void Application::restorePermissions()
-{
-    const auto grants = approval::readGrants(permissionsFile(m_options));
-    if (!grants) {
-        qCWarning(lcApproval).noquote() << grants.error().text << grants.error().detail;
-        return;
-    }
-    for (const Grant &grant : *grants) {
-        if (m_journal.findClient(grant.client))
-            m_queue.restoreGrant(grant);
-    }
-}
-
-void Application::savePermissions()
-{
-    const auto saved = approval::writeGrants(permissionsFile(m_options), m_queue.grants());
-    if (!saved)
-        qCWarning(lcApproval).noquote() << saved.error().text << saved.error().detail;
-}
-
-void Application::noteExecution(const RunEvent &event)
-{
-    const auto *ended = std::get_if<event::Ended>(&event.body);
-    const RunFacts *facts = ended ? m_hub.facts(event.run) : nullptr;
-    if (facts)
-        m_queue.noteExecution(facts->record.client,
-                              std::chrono::milliseconds(ended->executionMs));
-}
-
 void Application::onJournalOpened()
 {
-    restorePermissions();
-    m_clients.start();
     m_journal.addTemporaryClient(tr("Command line"))
         .then(this, [this](const Result<journal::NewClient> &client) { listenWithKey(client); });
 }
@@ -299,7 +291,7 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
 
 QSet<ClientId> Application::clients() const
 {
-    return m_mcpRoute.clients() + m_localListener.clients();
+    return m_mcpRoute.clients() + m_compat.clients() + m_localListener.clients();
 }
 
 void Application::shutDown(std::function<void()> done)

@@ -4,7 +4,6 @@
 #include "approval/queue.h"
 #include "base/runhub.h"
 #include "clientkeys.h"
-#include "clients.h"
 #include "datafiles.h"
 #include "http/listener.h"
 #include "http/locallistener.h"
@@ -18,6 +17,8 @@
 #include "mounts/undohistory.h"
 #include "packages/packageservice.h"
 #include "refusals.h"
+#include "rest/codeboxapi.h"
+#include "rest/compat.h"
 #include "sandbox/engineprocess.h"
 #include "sandbox/outputstore.h"
 #include "sandbox/pageviewer.h"
@@ -83,7 +84,6 @@ public:
     PackageDetails &packageDetails() { return m_sessionPackages; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
-    Clients &clientDesk() { return m_clients; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
 
     quint16 port() const { return m_listener.port(); } // 0: not listening
@@ -110,12 +110,13 @@ Q_SIGNALS:
 
 private:
     tools::Services services();
+    rest::Backend restBackend();
+    std::vector<std::unique_ptr<rest::ToolSet>> allToolSets();
+    http::LocalWishes localWishes();
+    void takeConfiguration(const http::Principal &client, const QJsonObject &hello);
     void connectParts();
     Result<> addMounts();
     void onJournalOpened();
-    void restorePermissions();
-    void savePermissions();
-    void noteExecution(const RunEvent &event);
     void listenWithKey(const Result<journal::NewClient> &client);
 
     ApplicationOptions m_options;
@@ -145,13 +146,17 @@ private:
     tools::Patience m_patience;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
     mcp::Server m_mcpServer;
+    rest::RepeatableCalls m_repeatableCalls;
+    rest::FolderRequests m_folderRequests;
+    rest::CodeBoxService m_codeBox;
+    rest::CodeBoxApi m_codeBoxApi;
+    rest::Compat m_compat;
     ClientKeys m_keys;
     Refusals m_refusals;
     http::Guard m_guard;
     http::McpRoute m_mcpRoute;
     http::Listener m_listener;
     http::LocalListener m_localListener;
-    Clients m_clients;
     QString m_listenProblem;
     QString m_sandboxProblem;
     QString m_commandLineKey;

@@ -5,7 +5,7 @@
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
-#include "ui/clients/clientsscreen.h"
+#include "ui/clients/clientspage.h"
 #include "ui/models/quiet.h"
 #include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
@@ -16,8 +16,6 @@
 
 #include <QApplication>
 #include <QMessageBox>
-
-#include <algorithm>
 
 namespace glovebox {
 
@@ -126,9 +124,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     QApplication::setWindowIcon(ui::programIcon());
 
     d = std::make_unique<Private>(application, controls, settings);
-    addClientsScreen(application, connector);
-    connect(&application.queue(), &ApprovalDesk::grantToReview, this,
-            [this, &application](qint64 grant) { askToKeep(application.queue(), grant); });
+    addClientsScreen(connector);
     d->main.restoreLayout(settings.value(settings::keys::windowState));
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
     d->arrivals.setPresentation(
@@ -149,10 +145,6 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
     connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
             [this] { d->approval.openForPerson(); });
-    connect(&d->main, &ui::MainWindow::togetherRequested, &d->approval, [this] {
-        d->approval.openForPerson();
-        d->approval.reviewTogether();
-    });
     connect(&d->tray, &ui::Tray::quitRequested, &d->main, &ui::MainWindow::askToQuit);
     connect(&d->main, &ui::MainWindow::closedToTray, this, [this] {
         if (d->settings.value(settings::keys::saidTray))
@@ -167,23 +159,10 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     d->main.setTrayPresent(d->tray.isPresent());
 }
 
-// After some runs under a permission the person is reminded that it is there (UI.md 4.4).
-void Desktop::askToKeep(approval::Queue &queue, qint64 grant)
+void Desktop::addClientsScreen(Connector &connector)
 {
-    const QList<Grant> grants = queue.grants();
-    const auto found = std::ranges::find(grants, grant, &Grant::id);
-    if (found == grants.end())
-        return;
-    d->main.showMessage(tr("%1 ran %n times under this permission.", nullptr, found->used)
-                            .arg(found->clientLabel),
-                        false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
-}
-
-void Desktop::addClientsScreen(Application &application, Connector &connector)
-{
-    auto *page = new ui::ClientsScreen(connector, application.clientDesk(), application.queue(),
-                                       &d->main);
-    connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
+    auto *page = new ui::ClientsPage(connector, &d->main);
+    connect(page, &ui::ClientsPage::message, &d->main, &ui::MainWindow::showMessage);
     d->main.addScreen(ui::Screen::Clients, page);
     // Queued: behind what the window itself says about the new port.
     connect(

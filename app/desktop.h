@@ -30,8 +30,7 @@ public:
     bool explain(const Error &error);
 
 private:
-    void addClientsScreen(Application &application, Connector &connector);
-    void askToKeep(approval::Queue &queue, qint64 grant);
+    void addClientsScreen(Connector &connector);
     void connectReview();
 
     struct Private;

@@ -111,8 +111,7 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.mounts = *std::move(specs);
     options.patience = m_settings->value(settings::keys::patience);
     options.tools = {.offersViews = m_settings->value(settings::keys::views),
-                     .tellsPaths = m_settings->value(settings::keys::tellPaths),
-                     .elicits = m_settings->value(settings::keys::elicits)};
+                     .tellsPaths = m_settings->value(settings::keys::tellPaths)};
     options.rules = [settings = m_settings.get()](const ClientId &client) {
         return approval::switchesFor(client.value(), settings->value(settings::keys::rules));
     };
@@ -164,7 +163,7 @@ void Program::writeEndpoint()
         return;
     settings::Endpoint endpoint{.mcp = u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()),
                                 .sse = u"http://127.0.0.1:%1/sse"_s.arg(m_application->port()),
-                                .rest = {},
+                                .rest = u"http://127.0.0.1:%1"_s.arg(m_application->port()),
                                 .key = {},
                                 .pid = QCoreApplication::applicationPid(),
                                 .version = QCoreApplication::applicationVersion()};

@@ -36,6 +36,10 @@ Result<> ProgramLauncher::launch()
                     program);
     QProcessEnvironment environment = sessionEnvironment(QProcessEnvironment::systemEnvironment());
     environment.remove(u"GLOVEBOX_KEY"_s); // a client's, and no business of the program
+    // A client's too: to the program they would be the person's own word, and share a folder
+    // without asking.
+    environment.remove(u"PYODIDE_DATA_DIR"_s);
+    environment.remove(u"PYODIDE_CACHE_DIR"_s);
     if (!hasDisplay(environment))
         return fail(ErrorCode::Unavailable,
                     u"Glovebox is not running, and it cannot be started here because there is no "

@@ -29,11 +29,11 @@ QByteArray frameOf(const QString &type, QJsonObject header = {}, const QByteArra
 
 } // namespace
 
-ProgramLink::ProgramLink(const QString &socketPath, const QString &key, Launcher &launcher,
+ProgramLink::ProgramLink(const QString &socketPath, const QJsonObject &hello, Launcher &launcher,
                          Clock &clock, QObject *parent)
     : QObject(parent)
     , m_socketPath(socketPath)
-    , m_key(key)
+    , m_hello(hello)
     , m_launcher(launcher)
     , m_clock(clock)
     , m_reader(maxHeader, limits::maxWriteBacklog)
@@ -106,7 +106,7 @@ void ProgramLink::onConnected()
                       "that program, or use another --profile."_s);
     }
     m_state = State::Greeting;
-    m_socket->write(frameOf(u"hello"_s, {{u"key"_s, m_key}}));
+    m_socket->write(frameOf(u"hello"_s, m_hello));
 }
 
 void ProgramLink::onFrame(const Frame &frame)

@@ -16,8 +16,8 @@ class ProgramLink final : public QObject
     Q_OBJECT
 
 public:
-    // `key` is the client's. Launcher and clock outlive the link.
-    ProgramLink(const QString &socketPath, const QString &key, Launcher &launcher, Clock &clock,
+    // `hello`: what the first frame carries beside its type. Launcher and clock outlive the link.
+    ProgramLink(const QString &socketPath, const QJsonObject &hello, Launcher &launcher, Clock &clock,
                 QObject *parent = nullptr);
     ~ProgramLink() override;
 
@@ -54,7 +54,7 @@ private:
     QString whyItDidNotStart() const;
 
     const QString m_socketPath;
-    const QString m_key;
+    const QJsonObject m_hello;
     Launcher &m_launcher;
     Clock &m_clock;
     State m_state = State::Idle;

@@ -5,17 +5,17 @@
 #include "base/logging.h"
 #include "localpeer.h"
 
-#include <algorithm>
-
 namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
 
-LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock, QObject *parent)
+LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
+                             LocalWishes wishes, QObject *parent)
     : QObject(parent)
     , m_server(server)
     , m_guard(guard)
     , m_clock(clock)
+    , m_wishes(std::move(wishes))
 {
     m_listener.setSocketOptions(QLocalServer::UserAccessOption);
     connect(&m_listener, &QLocalServer::newConnection, this, &LocalListener::acceptPending);
@@ -52,7 +52,7 @@ void LocalListener::acceptPending()
             socket->deleteLater();
             continue;
         }
-        auto *peer = new LocalPeer(socket, m_server, m_guard, m_clock);
+        auto *peer = new LocalPeer(socket, m_server, m_wishes, m_guard, m_clock);
         m_peers.append(peer);
         connect(peer, &LocalPeer::admitted, this, &LocalListener::sessionsChanged);
         connect(peer, &LocalPeer::gone, this, [this, peer] {
@@ -72,12 +72,6 @@ QSet<ClientId> LocalListener::clients() const
             clients.insert(peer->client());
     }
     return clients;
-}
-
-int LocalListener::sessionsOf(const ClientId &client) const
-{
-    return int(std::ranges::count_if(
-        m_peers, [&client](const LocalPeer *peer) { return peer->client() == client; }));
 }
 
 void LocalListener::endSessionsOf(const ClientId &client)

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int protocolVersion = 1;
-constexpr qint64 maxHeader = 4 * limits::KiB;
+constexpr qint64 maxHeader = 64 * limits::KiB; // a hello may name folders
 
 Frame frameOf(const QString &type, QJsonObject header = {}, const QByteArray &body = {})
 {
@@ -45,9 +45,11 @@ private:
     std::shared_ptr<void> m_ticket;
 };
 
-LocalPeer::LocalPeer(QLocalSocket *socket, const mcp::Server &server, Guard &guard, Clock &clock)
+LocalPeer::LocalPeer(QLocalSocket *socket, const mcp::Server &server, const LocalWishes &wishes,
+                     Guard &guard, Clock &clock)
     : m_socket(socket)
-    , m_server(server)
+    , m_server(&server)
+    , m_wishes(wishes)
     , m_guard(guard)
     , m_clock(clock)
     , m_reader(maxHeader, limits::maxBodyBytes)
@@ -100,12 +102,24 @@ void LocalPeer::onFrame(const Frame &frame)
         giveUp(u"unknown version of the bridge protocol"_s);
     } else if (type == u"hello"_s && m_helloTimeout) {
         m_helloTimeout.reset();
-        admit(frame.header.value("key"_L1).toString().toUtf8(), true);
+        greet(frame.header);
     } else if (type == u"message"_s && m_session) {
         receive(frame.body);
     } else {
         giveUp(u"unexpected frame \"%1\""_s.arg(type.left(40)));
     }
+}
+
+void LocalPeer::greet(const QJsonObject &hello)
+{
+    m_hello = hello;
+    const QString compat = hello.value("compat"_L1).toString();
+    if (!compat.isEmpty())
+        m_server = m_wishes.serverFor ? m_wishes.serverFor(compat) : nullptr;
+    if (m_server)
+        return admit(hello.value("key"_L1).toString().toUtf8(), true);
+    refuse(u"There is no tool set \"%1\" for --compat. glovebox-bridge --help names those that there "
+           "are."_s.arg(compat.left(80)));
 }
 
 void LocalPeer::admit(const QByteArray &key, bool again)
@@ -123,18 +137,25 @@ void LocalPeer::admit(const QByteArray &key, bool again)
 
 void LocalPeer::begin(const Principal &principal)
 {
-    m_session = std::make_unique<mcp::ServerSession>(m_server, m_clock, principal, randomHex(16));
+    m_session = std::make_unique<mcp::ServerSession>(*m_server, m_clock, principal, randomHex(16));
     m_session->setNotificationSink(std::make_shared<Sink>(this, nullptr));
     qCInfo(lcMcp).noquote() << "bridge of" << principal.label;
-    send(frameOf(u"hello"_s, {{u"version"_s, m_server.info().version}}));
+    send(frameOf(u"hello"_s, {{u"version"_s, m_server->info().version}}));
     Q_EMIT admitted();
+    if (m_wishes.greeted)
+        m_wishes.greeted(principal, m_hello);
 }
 
 void LocalPeer::refuse(const Refusal &refusal)
 {
     qCWarning(lcHttp).noquote() << "refused a bridge:" << refusal.log;
     m_guard.refused(refusal);
-    send(frameOf(u"refused"_s, {{u"text"_s, refusal.text}}));
+    refuse(refusal.text);
+}
+
+void LocalPeer::refuse(const QString &text)
+{
+    send(frameOf(u"refused"_s, {{u"text"_s, text}}));
     m_socket->disconnectFromServer();
 }
 

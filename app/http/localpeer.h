@@ -3,6 +3,7 @@
 
 #include "base/frame.h"
 #include "guard.h"
+#include "locallistener.h"
 #include "mcp/serversession.h"
 
 #include <QLocalSocket>
@@ -15,8 +16,9 @@ class LocalPeer final : public QObject
     Q_OBJECT
 
 public:
-    // Takes the socket. Server, guard and clock outlive the peer.
-    LocalPeer(QLocalSocket *socket, const mcp::Server &server, Guard &guard, Clock &clock);
+    // Takes the socket. The rest outlives the peer.
+    LocalPeer(QLocalSocket *socket, const mcp::Server &server, const LocalWishes &wishes,
+              Guard &guard, Clock &clock);
     ~LocalPeer() override;
 
     // Null before the guard let it in.
@@ -32,18 +34,22 @@ private:
 
     void onReadyRead();
     void onFrame(const Frame &frame);
+    void greet(const QJsonObject &hello);
     void admit(const QByteArray &key, bool again);
     void begin(const Principal &principal);
     void refuse(const Refusal &refusal);
+    void refuse(const QString &text);
     void receive(const QByteArray &bytes);
     void send(const Frame &frame);
     void giveUp(const QString &why);
 
     QLocalSocket *m_socket;
-    const mcp::Server &m_server;
+    const mcp::Server *m_server; // the native one, or that of the tool set that hello names
+    const LocalWishes &m_wishes;
     Guard &m_guard;
     Clock &m_clock;
     FrameReader m_reader;
+    QJsonObject m_hello;
     std::unique_ptr<QObject> m_helloTimeout;
     std::unique_ptr<mcp::ServerSession> m_session;
 };

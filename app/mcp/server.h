@@ -4,6 +4,8 @@
 #include "promptcall.h"
 #include "toolcall.h"
 
+#include <functional>
+
 namespace glovebox::mcp {
 
 // ---- What a server offers, as values ----------------------------------------------------
@@ -50,6 +52,9 @@ struct Tool
     QStringList needs = {};
     // ui:// address of the view that shows its results, told only to clients that show views.
     QString view = {};
+    // Arguments that the schema does not name are let through, as JSON Schema has it: for the tools
+    // of other systems, whose clients may send more.
+    bool takesMoreArguments = false;
 };
 
 struct Resource
@@ -128,6 +133,9 @@ struct Prompt
 // The lists of which clients can be told that they changed.
 enum class ListKind { Tools, Resources, Prompts };
 
+// What is wrong with a tools/call before any tool sees it.
+enum class CallProblem { UnknownTool, NoArguments, WrongArguments };
+
 struct ServerInfo
 {
     QString name;
@@ -142,6 +150,10 @@ struct ServerInfo
     QList<Icon> icons = {};
     QJsonObject extensions = {}; // capabilities.extensions, by name
     CacheHint cache = {};        // of the lists and of server/discover
+    // For servers that stand in for another one: gives the words in which that one tells, in a
+    // result with isError, what the protocol has errors for. `text` is what would be said else.
+    // Arguments that are left out are a problem then, too.
+    std::function<QString(CallProblem, const QString &tool, const QString &text)> callProblem = {};
 };
 
 // Everything that clients can find on one address. Filled once by the composition root, before

@@ -107,6 +107,8 @@ private:
     void setLogLevel(const Message &message, const ExchangePtr &exchange);
     void listTools(const Message &message, const ExchangePtr &exchange);
     void callTool(const Message &message, const ExchangePtr &exchange);
+    void refuseCall(const Message &message, const ExchangePtr &exchange, CallProblem problem,
+                    const QString &text);
     void listResources(const Message &message, const ExchangePtr &exchange);
     void listResourceTemplates(const Message &message, const ExchangePtr &exchange);
     void readResource(const Message &message, const ExchangePtr &exchange);
@@ -145,7 +147,6 @@ private:
     void askOnStream(const PendingPtr &pending, Call::Question question);
     void askByResult(const PendingPtr &pending, Call::Question question);
     void requireInput(const QString &key);
-    void takeBackQuestions(const QString &key);
     void dropQuestions(const QString &key);
     StateBinding bindingOf(const Message &message) const;
     std::expected<QJsonObject, RpcError> answersIn(const Message &message) const;

@@ -47,7 +47,10 @@ std::optional<QString> argumentProblem(const Tool &tool, const QJsonValue &argum
 {
     if (!arguments.isUndefined() && !arguments.isNull() && !arguments.isObject())
         return u"%1: \"arguments\" must be an object."_s.arg(tool.name);
-    return checkArguments(tool.name, tool.inputSchema, arguments.toObject());
+    QJsonObject schema = tool.inputSchema;
+    if (tool.takesMoreArguments)
+        schema.insert("additionalProperties"_L1, true);
+    return checkArguments(tool.name, schema, arguments.toObject());
 }
 
 QMap<QString, QString> stringsIn(const QJsonValue &object)
@@ -173,23 +176,35 @@ void ServerSession::listTools(const Message &message, const ExchangePtr &exchang
 void ServerSession::callTool(const Message &message, const ExchangePtr &exchange)
 {
     const QString name = message.params.value("name"_L1).toString();
+    const QJsonValue arguments = message.params.value("arguments"_L1);
     const Tool *tool = m_server.tool(name);
+    if (arguments.isUndefined() && m_server.info().callProblem)
+        return refuseCall(message, exchange, CallProblem::NoArguments, {});
     if (!tool) {
         QStringList known;
         for (const Tool &entry : m_server.tools())
             known.append(entry.name);
-        refuse(message, exchange, RpcCode::InvalidParams,
-               u"Unknown tool \"%1\". Known tools: %2."_s.arg(name.left(maxShownName),
-                                                              knownNames(known)));
-        return;
+        return refuseCall(message, exchange, CallProblem::UnknownTool,
+                          u"Unknown tool \"%1\". Known tools: %2."_s.arg(name.left(maxShownName),
+                                                                        knownNames(known)));
     }
-    const auto problem = argumentProblem(*tool, message.params.value("arguments"_L1));
-    if (!problem)
-        startCall(*tool, message, exchange);
-    else if (dialect().inputErrorsAreResults)
-        respond(message, exchange, toJson(CallResult::error(*problem), dialect()));
+    if (const auto problem = argumentProblem(*tool, arguments))
+        return refuseCall(message, exchange, CallProblem::WrongArguments, *problem);
+    startCall(*tool, message, exchange);
+}
+
+void ServerSession::refuseCall(const Message &message, const ExchangePtr &exchange,
+                               CallProblem problem, const QString &text)
+{
+    const auto &inOtherWords = m_server.info().callProblem;
+    const QString name = message.params.value("name"_L1).toString().left(maxShownName);
+    if (inOtherWords)
+        respond(message, exchange,
+                toJson(CallResult::error(inOtherWords(problem, name, text)), dialect()));
+    else if (problem == CallProblem::WrongArguments && dialect().inputErrorsAreResults)
+        respond(message, exchange, toJson(CallResult::error(text), dialect()));
     else
-        refuse(message, exchange, RpcCode::InvalidParams, *problem);
+        refuse(message, exchange, RpcCode::InvalidParams, text);
 }
 
 void ServerSession::startCall(const Tool &tool, const Message &message,

@@ -91,19 +91,19 @@ int PoolContext::sparesReady() const
     return m_spare && m_spare->state() == Interpreter::State::Ready ? 1 : 0;
 }
 
-std::unique_ptr<Interpreter> PoolContext::takeInterpreter(qint64 heapBytes,
-                                                          const QMap<QString, QString> &variables)
+std::unique_ptr<Interpreter> PoolContext::takeInterpreter(const SessionRequest &request)
 {
     if (!canStart())
         return nullptr;
-    if (m_spare && variables.isEmpty() && heapBytes == limits::defaultHeapBytes) {
+    if (m_spare && request.variables.isEmpty() && request.links.isEmpty()
+        && request.heapBytes == limits::defaultHeapBytes) {
         m_spare->disconnect(this);
         connect(m_spare.get(), &Interpreter::measured, this, &PoolContext::setSeals);
         std::unique_ptr<Interpreter> taken = std::move(m_spare);
         warmSpareLater();
         return taken;
     }
-    return makeInterpreter(sessionOptions(heapBytes, variables));
+    return makeInterpreter(sessionOptions(request));
 }
 
 std::unique_ptr<Interpreter> PoolContext::makeAnalyser()
@@ -118,10 +118,10 @@ bool PoolContext::canStart() const
     return m_started && canRun() && m_parts.engine.isRunning();
 }
 
-InitOptions PoolContext::sessionOptions(qint64 heapBytes,
-                                        const QMap<QString, QString> &variables) const
+InitOptions PoolContext::sessionOptions(const SessionRequest &request) const
 {
-    return {InitOptions::Role::Session, heapBytes, variables, {}, {}, m_fonts};
+    return {InitOptions::Role::Session, request.heapBytes, request.variables, {}, {}, m_fonts,
+            request.links};
 }
 
 std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &options)
@@ -184,7 +184,7 @@ void PoolContext::warmSpare()
     m_made.removeIf([](const QPointer<Interpreter> &made) { return !made; });
     if (isStarting())
         return warmSpareLater();
-    m_spare = makeInterpreter(sessionOptions(limits::defaultHeapBytes, {}));
+    m_spare = makeInterpreter(sessionOptions(SessionRequest()));
     connect(m_spare.get(), &Interpreter::ready, this, [this] {
         m_spareFailures = 0;
         // Sessions start from the bare layer meanwhile.

@@ -35,8 +35,7 @@ public:
 
     // The warm spare when it fits, else one that begins to start. Null while the engine is not
     // running: `engineUp` follows.
-    std::unique_ptr<Interpreter> takeInterpreter(qint64 heapBytes,
-                                                 const QMap<QString, QString> &variables);
+    std::unique_ptr<Interpreter> takeInterpreter(const SessionRequest &request);
     // One that reads code; null as above.
     std::unique_ptr<Interpreter> makeAnalyser();
     // A page for programs of run_code, which begins to start. Null as above.
@@ -55,7 +54,7 @@ Q_SIGNALS:
 private:
     bool canStart() const;
     std::unique_ptr<Interpreter> makeInterpreter(const InitOptions &options);
-    InitOptions sessionOptions(qint64 heapBytes, const QMap<QString, QString> &variables) const;
+    InitOptions sessionOptions(const SessionRequest &request) const;
     void bootWaiting();
     void warmSpare();
     void warmSpareLater();

@@ -237,7 +237,7 @@ void Session::ensureInterpreter()
 {
     if (m_interpreter || m_closed || m_retired)
         return;
-    m_interpreter = m_context.takeInterpreter(m_request.heapBytes, m_request.variables);
+    m_interpreter = m_context.takeInterpreter(m_request);
     if (!m_interpreter)
         return;
     connectInterpreter();

@@ -27,6 +27,8 @@ struct SessionRequest
     QString name; // DESIGN 4.5: unique per client
     qint64 heapBytes = limits::defaultHeapBytes;
     QMap<QString, QString> variables = {};
+    // Links in its file system, path → target: other names for mounts. Both absolute.
+    QMap<QString, QString> links = {};
 };
 
 // All sessions, the queue of each, and the warm spare. Publishes every event of a run from Queued

@@ -249,6 +249,9 @@ QJsonObject initMessage(const InitOptions &options)
     QJsonArray fonts;
     for (const FontFile &font : options.fonts)
         fonts.append(QJsonObject{{u"url"_s, font.url}, {u"path"_s, font.path}});
+    QJsonArray links;
+    for (const auto &[path, target] : options.links.asKeyValueRange())
+        links.append(QJsonObject{{u"path"_s, path}, {u"target"_s, target}});
     return {{u"type"_s, u"init"_s},
             {u"role"_s, roleName(options.role)},
             {u"heap_bytes"_s, options.heapBytes},
@@ -256,6 +259,7 @@ QJsonObject initMessage(const InitOptions &options)
             {u"mounts"_s, toJson(options.mounts)},
             {u"snapshots"_s, snapshots},
             {u"fonts"_s, fonts},
+            {u"links"_s, links},
             {u"lock_url"_s, u"/pyodide/pyodide-lock.json"_s}};
 }
 

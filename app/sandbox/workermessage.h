@@ -139,6 +139,7 @@ struct InitOptions
     QList<MountReach> mounts;
     QStringList snapshots; // names of layers
     QList<FontFile> fonts;
+    QMap<QString, QString> links = {}; // path → target
 };
 
 // Without "v" and "nonce", which the page's owner adds.

@@ -43,9 +43,6 @@ inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
 inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
 // Clients that show views of MCP Apps get one for results; counts from the next start.
 inline const Key<bool> views{QLatin1StringView("clients.views"), true};
-// Clients that can ask their own person do so while a request waits: to deny it, or to be pointed to
-// the window. Counts from the next start.
-inline const Key<bool> elicits{QLatin1StringView("clients.elicitation"), true};
 // Clients are told where mounted folders are on this computer; counts from the next start.
 inline const Key<bool> tellPaths{QLatin1StringView("mounts.tell_paths"), false};
 // NAME=HOSTPATH:MODE, as on the command line.

@@ -16,6 +16,9 @@ enum class Tie {
 // arguments, at the latest after the client's budget (DESIGN 4.4). Tells progress meanwhile.
 void answerWithRun(const Services &services, const mcp::ToolCallPtr &call, RunId run, Tie tie);
 
+// What a client that waits is shown of a run that is not over.
+QString progressText(const RunFacts &facts);
+
 // The session that the argument `session` names, or the client's own "default".
 Result<SessionRef> sessionArgument(const Services &services, const mcp::ToolCall &call);
 // A request of the caller, for run_python, without code.

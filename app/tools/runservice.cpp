@@ -138,8 +138,7 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                     .clientLabel = request.clientLabel,
                                     .clientClaims = request.clientClaims,
                                     .sessionIsPersons = request.client == personClient(),
-                                    .disabledRules = request.disabledRules,
-                                    .packages = request.plan};
+                                    .disabledRules = request.disabledRules};
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")
         return numbered
@@ -165,34 +164,12 @@ QFuture<Result<RunId>> RunService::askToWrite(approval::Submission submission,
         return ready<RunId>(run);
     submission.run = *run;
     return m_writer.stamp(placeOf(*run, submission.record))
-        .then(this,
-              [this, submission](const Result<QString> &stamp) {
-                  if (!stamp)
-                      return ready<RunId>(std::unexpected(stamp.error()));
-                  m_stamps.insert(submission.run, *stamp);
-                  return showPresent(submission);
-              })
-        .unwrap();
-}
-
-// Read after it was stamped: when it changes in between, the person sees the newer one and the
-// write is refused.
-QFuture<Result<RunId>> RunService::showPresent(const approval::Submission &submission)
-{
-    if (!m_parts.files || m_stamps.value(submission.run).isEmpty()) {
-        ask(submission);
-        return ready<RunId>(submission.run);
-    }
-    const ApprovalRecord &record = submission.record;
-    return m_parts.files
-        ->readFile(record.reach.mounts, record.path, 0, limits::maxCodeBytes, record.client)
-        .then(this, [this, submission](const Result<mounts::FileContent> &file) -> Result<RunId> {
-            approval::Submission complete = submission;
-            // What is longer, or gone again, cannot be shown whole, so it is not shown at all.
-            if (file && file->atEnd)
-                complete.present = file->bytes;
-            ask(complete);
-            return submission.run;
+        .then(this, [this, submission, run](const Result<QString> &stamp) -> Result<RunId> {
+            if (!stamp)
+                return std::unexpected(stamp.error());
+            m_stamps.insert(submission.run, *stamp);
+            ask(submission);
+            return run;
         });
 }
 
@@ -236,6 +213,10 @@ Result<> RunService::bindSession(ApprovalRecord &record, const RunRequest &reque
     record.sessionName = session->name;
     record.variables = options.variables;
     record.reach.packages = packagesFor(request, session->ref);
+    if (request.folder) { // nothing runs, so nothing else is reached
+        record.variables.clear();
+        record.reach.packages.clear();
+    }
     auto mounts = mountsFor(request);
     if (!mounts)
         return std::unexpected(mounts.error());
@@ -316,6 +297,8 @@ void RunService::endInside(RunId run, bool complete, const QString &reason)
 
 Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
 {
+    if (request.folder)
+        return QList<MountReach>{*request.folder};
     const QList<MountReach> all = m_parts.mounts.reachFor(request.client);
     if (request.tool == u"run_python")
         return all;
@@ -390,20 +373,11 @@ void RunService::decided(const approval::Submission &submission, const approval:
     case DecisionKind::Allow:
         break;
     }
-    approval::Submission allowed = submission;
-    allowed.record = outcome.applyTo(submission.record);
-    decidedAs(allowed, outcome, event.seq);
-}
-
-void RunService::decidedAs(const approval::Submission &submission,
-                           const approval::Outcome &outcome, qint64 seq)
-{
-    const RunId run = submission.run;
     if (outcome.grant)
         m_granted.insert(run, {*outcome.grant, submission});
     // Promise 1: what is not in the journal does not run.
-    auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, seq)
-                                                    : m_parts.journal.committed(run, seq);
+    auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, event.seq)
+                                                    : m_parts.journal.committed(run, event.seq);
     recorded.then(
         this, [this, submission, digest = outcome.digest](const Result<> &written) {
             const RunFacts *facts = m_parts.hub.facts(submission.run);
@@ -421,6 +395,8 @@ void RunService::decidedAs(const approval::Submission &submission,
 
 void RunService::dispatch(const approval::Submission &submission, const QString &digest)
 {
+    if (submission.record.tool == u"use_folder")
+        return giveFolder(submission, digest);
     if (m_inside.contains(submission.run)) {
         m_parts.hub.publish(submission.run,
                             event::Starting{u"packages"_s, u"The running code installs it"_s});
@@ -484,6 +460,32 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
                                           .executionMs = time.count()});
 }
 
+// The one thing that a client can get the person to share: a folder for itself, until the program
+// ends. What may never be shared, or only with a second yes in the window, is refused here too.
+void RunService::giveFolder(const approval::Submission &submission, const QString &digest)
+{
+    const RunId run = submission.run;
+    const ApprovalRecord &record = submission.record;
+    if (record.digest() != digest || record.reach.mounts.size() != 1)
+        return endUnstarted(run, RunState::Cancelled,
+                            u"What was allowed is not what would be shared."_s);
+    const MountReach &folder = record.reach.mounts.first();
+    m_parts.hub.publish(run, event::Started{record.codeDigest()});
+    const auto added = m_parts.mounts.add({.name = folder.name,
+                                           .hostPath = folder.hostPath,
+                                           .mode = folder.mode,
+                                           .clients = QSet<ClientId>{record.client}});
+    if (added)
+        m_parts.hub.publish(run, event::ResultValue{u"%1 is shared with this client as /mnt/%2 (%3)."_s
+                                                        .arg(folder.hostPath, folder.name,
+                                                             toString(folder.mode))});
+    else
+        m_parts.hub.publish(run, event::Raised{u"OSError"_s, added.error().text,
+                                               {u"OSError: "_s + added.error().text}});
+    m_parts.hub.publish(run, event::Ended{.state = added ? RunState::Complete : RunState::Error,
+                                          .reason = {}});
+}
+
 void RunService::endUnstarted(RunId run, RunState state, const QString &reason)
 {
     const RunFacts *facts = m_parts.hub.facts(run);
@@ -503,11 +505,6 @@ void RunService::takeBack(RunId run, const QString &reason)
         return m_parts.queue.withdraw(run, reason);
     if (!m_parts.pool.cancel(run, reason))
         endUnstarted(run, RunState::Cancelled, reason);
-}
-
-void RunService::decline(RunId run)
-{
-    m_parts.queue.decline(run, u"It was declined in the client."_s);
 }
 
 Result<> RunService::interrupt(RunId run)

@@ -6,7 +6,6 @@
 #include "codereader.h"
 #include "filewriter.h"
 #include "journal/journal.h"
-#include "mounts/filetools.h"
 #include "mounts/mounttable.h"
 #include "sandbox/sessionpool.h"
 
@@ -34,17 +33,17 @@ struct RunRequest
     QList<PackagePin> packages = {};
     // Which tool asks. "install_packages" has packages and no code, and reaches no folder.
     // "write_file" has the file's bytes as its code, where they belong as its path, and reaches
-    // that one mount.
+    // that one mount. "use_folder" has a folder and nothing else; allowed, it becomes a mount of
+    // this client alone.
     // "run_code" has a runtime, and no session, folder or package.
     QString tool = QStringLiteral("run_python");
     QString runtime = {};
     QList<InputFile> files = {};
     QStringList outputFiles = {};
+    std::optional<MountReach> folder = {}; // of "use_folder": as what it is asked for
     // CodeBox-AI's `disable_validation`: names that approval::checkValidators takes. They turn
     // "refuse" into "ask", and are shown to the person.
     QStringList disabledRules = {};
-    // Of an install: what the person is shown of it.
-    QList<PlannedPackage> plan = {};
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The
@@ -68,7 +67,6 @@ public:
         CodeReader::Ask readCode = {};
         // What sessions lost with an interpreter and get back; null: nothing.
         const SessionPackages *packages = nullptr;
-        mounts::FileTools *files = nullptr; // shows what write_file would replace
     };
 
     explicit RunService(const Parts &parts, QObject *parent = nullptr);
@@ -90,8 +88,6 @@ public:
     // The client takes it back: a waiting request is withdrawn, a queued run cancelled, a running
     // one interrupted.
     void takeBack(RunId run, const QString &reason);
-    // Somebody at the client said no. No effect on what was decided before.
-    void decline(RunId run);
     // Stops what runs or is queued; a waiting request is withdrawn.
     Result<> interrupt(RunId run);
 
@@ -120,13 +116,11 @@ private:
     void codeRead(RunId run, const FindingReport &report);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
-    void decidedAs(const approval::Submission &submission, const approval::Outcome &outcome,
-                   qint64 seq);
-    QFuture<Result<RunId>> showPresent(const approval::Submission &submission);
     QFuture<Result<RunId>> askToWrite(approval::Submission submission, const Result<RunId> &run);
     void write(const approval::Submission &submission, const QString &digest);
     void written(RunId run, const ApprovalRecord &record, const Result<> &result,
                  std::chrono::milliseconds time);
+    void giveFolder(const approval::Submission &submission, const QString &digest);
     Result<QList<MountReach>> mountsFor(const RunRequest &request) const;
     void endUnstarted(RunId run, RunState state, const QString &reason);
     void onEvent(const RunEvent &event);

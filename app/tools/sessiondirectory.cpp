@@ -38,13 +38,12 @@ Result<SessionRef> SessionDirectory::create(const ClientId &client, const QStrin
         return fail(ErrorCode::Conflict,
                     u"You have a session \"%1\" already. Use it, close it, or choose another "
                     "name."_s.arg(made.name));
-    if (const QString reason = m_refusal ? m_refusal(client) : QString(); !reason.isEmpty())
-        return fail(ErrorCode::Denied, reason);
     const auto ref = m_pool.create({.client = client,
                                     .clientLabel = clientLabel,
                                     .name = made.name,
                                     .heapBytes = made.heapBytes,
-                                    .variables = made.variables});
+                                    .variables = made.variables,
+                                    .links = made.links});
     if (ref)
         m_options.insert(ref->id, made);
     return ref;

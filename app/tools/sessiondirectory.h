@@ -3,8 +3,6 @@
 
 #include "sandbox/sessionpool.h"
 
-#include <functional>
-
 namespace glovebox::tools {
 
 // What create_session may set.
@@ -15,6 +13,7 @@ struct SessionOptions
     std::chrono::seconds timeout = limits::defaultRunTimeout; // of its runs, unless a run says less
     QMap<QString, QString> variables;
     QList<PackagePin> packages = {}; // loaded before its first run
+    QMap<QString, QString> links = {}; // as sandbox::SessionRequest has them
 };
 
 // Whose session is which (DESIGN 4.5): finds sessions by id or name for exactly one client.
@@ -25,11 +24,7 @@ class SessionDirectory final : public QObject
 public:
     explicit SessionDirectory(sandbox::SessionPool &pool, QObject *parent = nullptr);
 
-    // Asked before a client gets one more session: empty lets it, else why not, for the model.
-    using Refusal = std::function<QString(const ClientId &client)>;
-    void setRefusal(Refusal refusal) { m_refusal = std::move(refusal); }
-
-    // Denied where the person's rules say so. InvalidArgument for a name that cannot be used, Conflict for one that is taken,
+    // InvalidArgument for a name that cannot be used, Conflict for one that is taken,
     // LimitExceeded for one session too many.
     Result<SessionRef> create(const ClientId &client, const QString &clientLabel,
                               const SessionOptions &options);
@@ -53,7 +48,6 @@ private:
 
     sandbox::SessionPool &m_pool;
     QHash<SessionId, SessionOptions> m_options;
-    Refusal m_refusal;
 };
 
 } // namespace glovebox::tools

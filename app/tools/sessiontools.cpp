@@ -61,11 +61,14 @@ bool isVariableName(const QString &name)
               });
 }
 
-Result<QMap<QString, QString>> variablesArgument(const QJsonObject &env)
+} // namespace
+
+Result<QMap<QString, QString>> variablesFrom(const QJsonObject &env, const QString &name)
 {
     if (env.size() > mostVariables)
         return fail(ErrorCode::LimitExceeded,
-                    u"`env` has %1 variables; at most %2 are taken."_s.arg(env.size())
+                    u"`%1` has %2 variables; at most %3 are taken."_s.arg(name)
+                        .arg(env.size())
                         .arg(mostVariables));
     QMap<QString, QString> variables;
     for (auto it = env.begin(); it != env.end(); ++it) {
@@ -73,15 +76,13 @@ Result<QMap<QString, QString>> variablesArgument(const QJsonObject &env)
         if (!isVariableName(it.key()) || !it.value().isString()
             || value.size() > longestVariable || value.contains(QChar::Null))
             return fail(ErrorCode::InvalidArgument,
-                        u"The variable \"%1\" in `env` cannot be set: a name has letters, digits "
+                        u"The variable \"%1\" in `%2` cannot be set: a name has letters, digits "
                         "and _, a value is a string of at most 32,768 characters without NUL."_s.arg(
-                            it.key().left(80)));
+                            it.key().left(80), name));
         variables.insert(it.key(), value);
     }
     return variables;
 }
-
-} // namespace
 
 mcp::Tool CreateSessionTool::describe() const
 {
@@ -112,7 +113,7 @@ mcp::Tool CreateSessionTool::describe() const
 void CreateSessionTool::call(const mcp::ToolCallPtr &call)
 {
     const QJsonObject &arguments = call->arguments();
-    auto variables = variablesArgument(arguments[u"env"].toObject());
+    auto variables = variablesFrom(arguments[u"env"].toObject(), u"env"_s);
     if (!variables)
         return call->fail(variables.error());
     SessionOptions options;

@@ -5,6 +5,10 @@
 
 namespace glovebox::tools {
 
+// Environment variables of a session from JSON; `name`: the argument that they are in.
+// LimitExceeded for too many, InvalidArgument for one that cannot be set.
+Result<QMap<QString, QString>> variablesFrom(const QJsonObject &env, const QString &name);
+
 // create_session {name?, packages?, memory_mb?, timeout_s?, env?, lock?}
 class CreateSessionTool final : public Tool
 {

@@ -32,15 +32,11 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services)
     return tools;
 }
 
-void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools,
-                   ToolGate *gate)
+void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools)
 {
     for (const auto &tool : tools) {
         mcp::Tool description = tool->describe();
-        description.handler = [tool = tool.get(), gate](const mcp::ToolCallPtr &call) {
-            const QString refusal = gate ? gate->enter(call->caller(), call->tool()) : QString();
-            if (!refusal.isEmpty())
-                return call->fail({ErrorCode::Denied, refusal});
+        description.handler = [tool = tool.get()](const mcp::ToolCallPtr &call) {
             tool->call(call);
         };
         server.addTool(std::move(description));

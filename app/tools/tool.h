@@ -3,7 +3,6 @@
 
 #include "mcp/server.h"
 #include "services.h"
-#include "toolgate.h"
 
 #include <memory>
 #include <vector>
@@ -35,8 +34,7 @@ private:
 // The native set of DESIGN 4.4, in its order, as far as it exists.
 std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services);
 
-// Adds the tools to the server; they must outlive it, and so must what stands before them.
-void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools,
-                   ToolGate *gate = nullptr);
+// Adds the tools to the server; they must outlive it.
+void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools);
 
 } // namespace glovebox::tools

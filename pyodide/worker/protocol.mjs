@@ -10,7 +10,7 @@
  *   role: "session" | "snapshot" | "analyser" | "wasi",
  *   heap_bytes: number, env: Record<string, string>, mounts: Mount[],
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
- *   lock_url: string}} InitMessage
+ *   links: {path: string, target: string}[], lock_url: string}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,
  *   stdin: string | null, packages: Pin[], path?: string, runtime?: string,
  *   output_files?: string[]}} ExecuteMessage

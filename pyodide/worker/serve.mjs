@@ -29,6 +29,21 @@ export function serve(around) {
     new Server(around);
 }
 
+/**
+ * Other names for mounts, for code that knows them under those. What is there already stays: the
+ * program names no place that a session needs.
+ * @param {any} fs Emscripten's
+ * @param {{path: string, target: string}[]} links
+ */
+export function makeLinks(fs, links) {
+    for (const { path, target } of links) {
+        if (fs.analyzePath(path, true).exists)
+            continue;
+        fs.mkdirTree(path.slice(0, path.lastIndexOf("/")) || "/");
+        fs.symlink(target, path);
+    }
+}
+
 class Server {
     /** @param {Surroundings} around */
     constructor(around) {
@@ -103,6 +118,7 @@ class Server {
         const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
+        makeLinks(pyodide.FS, init.links);
         new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs));
         const packages = new Packages(pyodide, lock, around.platform, this.output, present,
                                       lane);

@@ -32,9 +32,13 @@ async function inNode(runtime, code) {
   fs.writeFileSync(file, code);
   let printed;
   const [whole] = await timed(async () => {
-    printed = execFileSync("node", ["--no-warnings", path.join(import.meta.dirname, "node_wasi.mjs"), runtime, file, root], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      printed = execFileSync("node", ["--no-warnings", path.join(import.meta.dirname, "node_wasi.mjs"), runtime, file, root], { stdio: ["ignore", "pipe", "ignore"] });
+    } catch {
+      printed = "NaN"; // it cannot run this runtime
+    }
   });
-  return [whole, Number(printed)];
+  return [Number.isNaN(Number(printed)) ? NaN : whole, Number(printed)];
 }
 
 async function here(client, runtime, code) {

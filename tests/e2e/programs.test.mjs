@@ -125,3 +125,40 @@ test("several programs at once all end, and one can be interrupted", { timeout: 
     return null;
   }
 });
+
+test("Runno's tools, in its words, at /compat/runno", { timeout: 120_000 }, async () => {
+  const mcp = program.endpoint.mcp.replace(/\/mcp$/, "/compat/runno/mcp");
+  const runno = await connect({ ...program.endpoint, mcp });
+  const texts = (result) => result.content.map((c) => c.text);
+  assert.equal(runno.client.getServerVersion().name, "Runno Code Sandbox Server");
+  const { tools } = await runno.client.listTools();
+  assert.deepEqual(tools.map((t) => t.name), ["run_code", "run_code_with_files"]);
+  assert.deepEqual(tools[0].inputSchema.properties.runtime.enum, ["python", "quickjs", "clang", "clangpp", "ruby", "php-cgi"]);
+  assert.deepEqual(tools[0].annotations, { title: "Run Code Using Runno Sandbox", readOnlyHint: true, idempotentHint: true });
+  const said = await runno.call("run_code", { runtime: "quickjs", code: "print('hello')" });
+  assert.deepEqual(texts(said), ["Execution completed with exit code 0.", "Following is the TTY output.", "hello\n"]);
+  const left = await runno.call("run_code", { runtime: "ruby", code: "$stderr.puts 'no'; exit 3" });
+  assert.deepEqual(texts(left), ["Execution completed with exit code 3.", "Following is the TTY output.", "no\n"]);
+  assert.ok(!left.isError);
+  const wrong = await runno.call("run_code", { runtime: "clang", code: "int main() { return x; }" });
+  assert.equal(texts(wrong)[0], "Execution completed with exit code 1.");
+  assert.match(texts(wrong)[2], /use of undeclared identifier 'x'/);
+  const crash = await runno.call("run_code", { runtime: "clang", code: "int main() { __builtin_trap(); }" });
+  assert.deepEqual(texts(crash), ["Execution crashed with error RuntimeError: unreachable."]);
+  const files = await runno.call("run_code_with_files", {
+    runtime: "python",
+    code: "d = open('/in.bin', 'rb').read()\nopen('/out.bin', 'wb').write(d[::-1])\nopen('/out.txt', 'w').write(open('/in.txt').read().upper())",
+    input_files: [
+      { name: "/in.bin", encoding: "base64", content: Buffer.from([1, 255]).toString("base64") },
+      { name: "/in.txt", encoding: "text", content: "text" },
+    ],
+    output_file_names: ["/out.bin", "/out.txt", "/never"],
+  });
+  const [bytes, text, missing] = files.content.slice(3);
+  assert.deepEqual([...Buffer.from(bytes.resource.blob, "base64")], [255, 1]);
+  assert.deepEqual([text.resource.uri, text.resource.text], ["/out.txt", "TEXT"]);
+  assert.equal(missing.text, "Output file /never not found in the result.");
+  const late = await runno.call("run_code", { runtime: "quickjs", code: "for (;;);" });
+  assert.deepEqual(texts(late), ["Execution timed out."]);
+  await runno.close();
+});

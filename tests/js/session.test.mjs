@@ -8,7 +8,8 @@ import { Session } from "./support/session.mjs";
 let session;
 
 before(async () => {
-    session = new Session({ env: { GREETING: "今日は" }, mounts: {
+    const links = [{ path: "/data/downloads", target: "/mnt/data" }, { path: "/tmp", target: "/mnt/data" }];
+    session = new Session({ env: { GREETING: "今日は" }, links, mounts: {
         data: { files: { "売上.csv": "月,店,売上\n" + Array.from({ length: 1000 },
             (_, i) => `${(i % 12) + 1},${i % 2 ? "東京" : "大阪"},${i}\n`).join("") } },
         fixed: { mode: "ro" },
@@ -73,6 +74,11 @@ test("home, folder and variables are as init said", async () => {
 });
 
 // --- output
+
+test("a mount has the other names that init gave it, and nothing that is there is replaced", async () => {
+    const run = await session.run("import os\nos.listdir('/data/downloads'), os.path.islink('/tmp')");
+    assert.equal(run.result, "(['売上.csv'], False)");
+});
 
 test("stdout and stderr are byte-exact", async () => {
     const run = await session.run(`

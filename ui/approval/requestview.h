@@ -4,11 +4,8 @@
 #include <base/clock.h>
 #include <base/desk.h>
 
-#include <QHash>
 #include <QWidget>
 
-class QScrollArea;
-class QStackedWidget;
 class QToolButton;
 
 namespace glovebox::ui {
@@ -16,14 +13,10 @@ namespace glovebox::ui {
 class Button;
 class Chip;
 class ClientBadge;
-class CodeEditor;
 class CodeView;
 class DecisionBar;
-class FolderCard;
-class InstallTable;
 class NotesMenu;
 class ReachStrip;
-class TextDiffView;
 class TextLine;
 class TimeBar;
 
@@ -48,11 +41,6 @@ public:
     void setCompact(bool compact);
     void focusCode();
 
-    // Nothing can be edited that is no code, and nothing that a text would not give back.
-    bool canEdit() const;
-    void edit();
-    void undoEdit();
-
     CodeView *code() const { return m_code; }
     DecisionBar *decisionBar() const { return m_decision; }
 
@@ -67,30 +55,12 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    enum class Part { Code, Changes, Input, Variables };
-    // What the request is compared with.
-    struct Comparison
-    {
-        QByteArray before;
-        QString title; // "Changes since r181, allowed 10:39"
-        int added = 0;
-        int removed = 0;
-        bool isFirst = false; // what is shown first
-        bool isSame = false;
-    };
+    enum class Part { Code, Input, Variables };
 
     QWidget *buildHeader();
     QWidget *buildCodeBar();
     void addKeys(QWidget *keyScope);
-    QWidget *buildCentre();
-    void compare();
-    void showChanges();
-    void toggleChanges();
-    bool isEditing() const;
-    void onEdited();
-    void showDraft();
-    QString originText() const;
-    QString codeTitle() const;
+    QToolButton *addSegment(Part part, const QString &name);
     void follow(RunId run);
     void take(const PendingRequest &request);
     void clear();
@@ -118,28 +88,17 @@ private:
     Button *m_keepWaiting = nullptr;
     TimeBar *m_timeBar = nullptr;
     ReachStrip *m_reach = nullptr;
-    QStackedWidget *m_centre = nullptr;
     QToolButton *m_codeSegment = nullptr;
-    QToolButton *m_changesSegment = nullptr;
     QToolButton *m_inputSegment = nullptr;
     QToolButton *m_variablesSegment = nullptr;
     TextLine *m_origin = nullptr;
     Button *m_notes = nullptr;
     Button *m_notesList = nullptr;
     NotesMenu *m_notesMenu = nullptr;
-    Button *m_edit = nullptr;
     Button *m_copy = nullptr;
     Button *m_wrap = nullptr;
     CodeView *m_code = nullptr;
-    CodeEditor *m_editor = nullptr;
-    QScrollArea *m_changes = nullptr;
-    TextDiffView *m_diff = nullptr;
-    InstallTable *m_packages = nullptr;
-    FolderCard *m_folder = nullptr;
     DecisionBar *m_decision = nullptr;
-    std::optional<Comparison> m_comparison;
-    // Edits that were not sent yet, so that "not now" loses none; by the record's digest.
-    QHash<QString, QByteArray> m_drafts;
 };
 
 } // namespace glovebox::ui

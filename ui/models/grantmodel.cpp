@@ -5,6 +5,8 @@
 
 namespace glovebox::ui {
 
+namespace {
+
 QString reachText(const Reach &reach)
 {
     QStringList parts;
@@ -26,6 +28,8 @@ QString reachText(const Reach &reach)
     return parts.isEmpty() ? GrantModel::tr("No folders") : parts.join(QStringLiteral(" · "));
 }
 
+} // namespace
+
 GrantModel::GrantModel(ApprovalDesk &desk, QObject *parent)
     : KeyedListModel(parent)
 {
@@ -41,16 +45,13 @@ QVariant GrantModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return sideBySide(grant.clientLabel, grant.scope == Scope::ThisSession
-                                                 ? grant.sessionName
-                                                 : tr("all its sessions"));
+        return sideBySide(grant.clientLabel, grant.sessionName);
     case IdRole:
         return grant.id;
     case ReachRole:
         return reachText(grant.reach);
     case UsedRole:
-        return grant.maxRuns > 0 ? tr("used %1 of %2").arg(grant.used).arg(grant.maxRuns)
-                                 : tr("used %n times", nullptr, grant.used);
+        return tr("used %1 of %2").arg(grant.used).arg(grant.maxRuns);
     default:
         return {};
     }

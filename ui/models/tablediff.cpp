@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tablediff.h"
 
-#include "base/linediff.h"
+#include "linediff.h"
 
 #include <QHash>
 

@@ -19,7 +19,7 @@ export class Session {
      *   heap?: number, env?: Record<string, string>}} options snapshots: files by layer;
      *   make: the layer that the role "snapshot" is for
      */
-    constructor({ mounts = {}, snapshots = {}, make, role = "session", heap = 1 << 30, env = {} } = {}) {
+    constructor({ mounts = {}, snapshots = {}, make, role = "session", heap = 1 << 30, env = {}, links = [] } = {}) {
         this.host = new FakeHost(mounts);
         this.frames = [];
         this.waiting = [];
@@ -45,7 +45,7 @@ export class Session {
                         .map((name) => ({ name, url: `/snapshot/${name}` })),
                     fonts: [{ url: "/fonts/NotoSansCJK-Regular.ttc",
                               path: "/usr/share/fonts/NotoSansCJK-Regular.ttc" }],
-                    lock_url: "/pyodide/pyodide-lock.json" });
+                    links, lock_url: "/pyodide/pyodide-lock.json" });
     }
 
     workerFace() {

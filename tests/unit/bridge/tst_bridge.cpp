@@ -137,7 +137,7 @@ void TestBridge::init()
     m_folder = std::make_unique<QTemporaryDir>();
     m_path = m_folder->filePath(u"bridge.sock"_s);
     m_clock = std::make_unique<FakeClock>();
-    m_link = std::make_unique<ProgramLink>(m_path, u"ada"_s, m_launcher, *m_clock);
+    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"ada"_s}}, m_launcher, *m_clock);
     m_bridge = std::make_unique<Bridge>(
         mcp::ServerInfo{.name = u"glovebox"_s, .title = {}, .version = u"1"_s,
                         .instructions = u"Work well."_s},
@@ -216,7 +216,7 @@ void TestBridge::saysWhatAProgramThatEndedSaid()
 
 void TestBridge::tellsThatTheKeyIsRefused()
 {
-    m_link = std::make_unique<ProgramLink>(m_path, u"eve"_s, m_launcher, *m_clock);
+    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"eve"_s}}, m_launcher, *m_clock);
     m_bridge = std::make_unique<Bridge>(mcp::ServerInfo{}, Bridge::Offer{}, *m_link, *m_clock);
     connect(m_bridge.get(), &Bridge::send, this,
             [this](const QByteArray &bytes) { m_said.append(bytes); });

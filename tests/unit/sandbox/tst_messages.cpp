@@ -149,6 +149,7 @@ void tst_messages::writesTheFixturesOfTheProgram()
     options.snapshots = {u"bare"_s};
     options.fonts = {{u"/fonts/NotoSansCJK-Regular.ttc"_s,
                       u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
+    options.links = {{u"/data/downloads"_s, u"/mnt/data"_s}};
     QCOMPARE(complete(initMessage(options)), expected(u"to_worker.init"_s));
     options.role = InitOptions::Role::Programs;
     QCOMPARE(initMessage(options)[u"role"].toString(), u"wasi"_s);
