@@ -23,8 +23,10 @@ mcp::ResourceContents contentsOf(const QString &uri, const mounts::FileContent &
 {
     const auto decoded = decodeText(file.bytes, true);
     const QString picture = pictureType(file.bytes);
+    const bool isKnownText = file.isText || file.mimeType.startsWith(u"text/") ||
+                             file.mimeType.endsWith(u"json") || file.mimeType.endsWith(u"xml");
     if (decoded && picture.isEmpty())
-        return {uri, file.isText ? file.mimeType : u"text/plain"_s, decoded->text};
+        return {uri, isKnownText ? file.mimeType : u"text/plain"_s, decoded->text};
     // The content says what kind of picture it is; a name may lie.
     const bool claimsPicture = picture.isEmpty() && file.mimeType.startsWith(u"image/");
     const QString type = !picture.isEmpty() ? picture

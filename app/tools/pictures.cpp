@@ -104,6 +104,35 @@ std::optional<FittedImage> madeSmaller(const QImage &original, const PictureLimi
     return std::nullopt;
 }
 
+quint32 littleEndian(QByteArrayView bytes)
+{
+    quint32 value = 0;
+    for (auto it = bytes.crbegin(); it != bytes.crend(); ++it)
+        value = (value << 8) | quint8(*it);
+    return value;
+}
+
+// From the header, for computers whose Qt does not read WebP: of its three kinds (lossy, lossless,
+// extended). Invalid when it is none of them.
+QSize sizeOfWebp(QByteArrayView bytes)
+{
+    constexpr quint32 dimension = 0x3fff; // 14 bits
+    if (bytes.size() < 30 || !bytes.startsWith("RIFF"))
+        return {};
+    const QByteArrayView kind = bytes.sliced(12, 4);
+    if (kind == "VP8X")
+        return {int(littleEndian(bytes.sliced(24, 3))) + 1,
+                int(littleEndian(bytes.sliced(27, 3))) + 1};
+    if (kind == "VP8L" && bytes[20] == '\x2f') {
+        const quint32 bits = littleEndian(bytes.sliced(21, 4));
+        return {int(bits & dimension) + 1, int((bits >> 14) & dimension) + 1};
+    }
+    if (kind == "VP8 " && bytes.sliced(23, 3) == "\x9d\x01\x2a")
+        return {int(littleEndian(bytes.sliced(26, 2)) & dimension),
+                int(littleEndian(bytes.sliced(28, 2)) & dimension)};
+    return {};
+}
+
 } // namespace
 
 QString FittedImage::note() const
@@ -141,8 +170,10 @@ std::optional<FittedImage> fitPicture(const QByteArray &bytes, const PictureLimi
         return madeSmaller(original, limits);
     // A kind of picture that this computer's Qt cannot read: clients can, if it is small.
     const bool unreadable = !QImageReader::supportedImageFormats().contains(signature->format);
-    return unreadable && small ? std::optional(FittedImage{bytes, signature->mimeType, {}, {}})
-                               : std::nullopt;
+    const QSize told = sizeOfWebp(bytes);
+    const bool fits = small && std::max(told.width(), told.height()) <= limits.side;
+    return unreadable && fits ? std::optional(FittedImage{bytes, signature->mimeType, told, told})
+                              : std::nullopt;
 }
 
 } // namespace glovebox::tools

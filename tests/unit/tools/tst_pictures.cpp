@@ -3,6 +3,7 @@
 
 #include <QBuffer>
 #include <QImage>
+#include <QImageReader>
 #include <QRandomGenerator>
 #include <QtTest>
 
@@ -106,6 +107,27 @@ private Q_SLOTS:
             QSKIP("this computer's Qt writes WebP");
         const QImage shown = QImage::fromData(fitted->bytes);
         QVERIFY(shown.pixelColor(shown.width() / 20, shown.height() / 20).lightness() > 230);
+    }
+
+    void tellsTheSizeOfAWebpThatQtCannotRead_data()
+    {
+        QTest::addColumn<QByteArray>("rest");
+        const QByteArray padding(16, '\0');
+        QTest::newRow("lossy") << QByteArray("VP8 \0\0\0\0...\x9d\x01\x2a\x40\x01\xc8\x00", 18);
+        QTest::newRow("lossless") << QByteArray("VP8L\0\0\0\0\x2f\x3f\xc1\x31\x00", 13) + padding;
+        QTest::newRow("extended")
+            << QByteArray("VP8X\x0a\0\0\0\0\0\0\0\x3f\x01\x00\xc7\x00\x00", 18) + padding;
+    }
+    void tellsTheSizeOfAWebpThatQtCannotRead()
+    {
+        if (QImageReader::supportedImageFormats().contains("webp"))
+            QSKIP("this computer's Qt reads WebP");
+        QFETCH(QByteArray, rest);
+        const QByteArray bytes = QByteArray("RIFF\0\0\0\0WEBP", 12) + rest;
+        const auto fitted = fitPicture(bytes);
+        QVERIFY(fitted);
+        QCOMPARE(fitted->original, QSize(320, 200));
+        QVERIFY(!fitPicture(bytes, {.side = 319, .bytes = 1'000'000})); // it cannot be made smaller
     }
 
     void brokenOnesAreRefusedWhole()
