@@ -3,6 +3,8 @@
 
 #include <QJsonDocument>
 
+#include <algorithm>
+
 namespace glovebox::engine {
 
 using namespace Qt::StringLiterals;
@@ -18,9 +20,9 @@ QString compact(const QJsonObject &object)
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact));
 }
 
-std::optional<QByteArray> fromBase64(const QJsonValue &value)
+std::optional<QByteArray> fromBase64(QStringView text)
 {
-    auto decoded = QByteArray::fromBase64Encoding(value.toString().toLatin1(),
+    auto decoded = QByteArray::fromBase64Encoding(text.toLatin1(),
                                                   QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded || decoded.decoded.isEmpty())
         return std::nullopt;
@@ -42,9 +44,21 @@ void PagePort::interrupt(const QString &run)
 
 void PagePort::reply(qint64 id, const QByteArray &frame)
 {
-    Q_EMIT received(compact({{u"kind"_s, u"reply"_s},
-                             {u"id"_s, id},
-                             {u"frame"_s, QString::fromLatin1(frame.toBase64())}}));
+    Q_EMIT received(u"reply "_s + QString::number(id) + u' ' +
+                    QString::fromLatin1(frame.toBase64()));
+}
+
+void PagePort::takeCall(const QString &text)
+{
+    const qsizetype space = text.indexOf(u' ');
+    bool isNumber = false;
+    const qint64 id = QStringView(text).first(std::max<qsizetype>(space, 0)).toLongLong(&isNumber);
+    const auto frame = text.size() <= maxTextChars && isNumber && id >= 0
+                           ? fromBase64(QStringView(text).sliced(space + 1))
+                           : std::nullopt;
+    if (frame)
+        return Q_EMIT called(id, *frame);
+    Q_EMIT violated(u"a call of %1 characters that cannot be read"_s.arg(text.size()));
 }
 
 void PagePort::send(const QString &text)
@@ -56,14 +70,8 @@ void PagePort::send(const QString &text)
     if (kind == u"ready")
         return Q_EMIT ready();
     if (kind == u"records") {
-        if (const auto frames = fromBase64(message[u"frames"]))
+        if (const auto frames = fromBase64(message[u"frames"].toString()))
             return Q_EMIT records(*frames);
-    }
-    if (kind == u"call") {
-        const qint64 id = message[u"id"].toInteger(-1);
-        const auto frame = fromBase64(message[u"frame"]);
-        if (id >= 0 && frame)
-            return Q_EMIT called(id, *frame);
     }
     Q_EMIT violated(u"a text of kind \"%1\" that it does not know"_s.arg(kind.left(32)));
 }

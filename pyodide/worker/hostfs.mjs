@@ -77,8 +77,16 @@ class OpenFile {
         this.nextRead = 0;
         /** @type {Uint8Array | null} */
         this.behind = null;
+        /** @type {Uint8Array | null} the buffer that is filled when `behind` is on its way */
+        this.spare = null;
         this.behindAt = 0;
         this.behindLength = 0;
+        /** @type {{ticket: number, position: number, generation: number, run: number,
+         *   since: number} | null} the next block, asked for before Python does */
+        this.coming = null;
+        /** @type {{ticket: number, position: number, bytes: Uint8Array, length: number} | null}
+         *   the last block, on its way while Python writes the next one */
+        this.going = null;
     }
 
     /** The host's handle, of this run. */
@@ -154,8 +162,55 @@ class OpenFile {
         const ahead = left > 0 ? Math.min(this.window, left) : wanted;
         const length = Math.min(Math.max(wanted, ahead), MAX_READ_BYTES);
         const expect = left > 0 ? Math.min(length, left) : length;
-        return this.fs.call("fs.read", { handle, offset: position, length },
-                                 { expect }).body;
+        const body = this.takeComing(position) ??
+            this.fs.call("fs.read", { handle, offset: position, length }, { expect }).body;
+        if (body.length >= MIN_AHEAD)
+            this.askForNext(position + body.length);
+        return body;
+    }
+
+    /**
+     * The block that was asked for before, if it is this one and as good as one asked for now.
+     * @param {number} position
+     */
+    takeComing(position) {
+        const coming = this.coming;
+        if (coming === null)
+            return null;
+        this.coming = null;
+        if (coming.position !== position || coming.generation !== this.fs.generation ||
+            coming.run !== this.fs.run || performance.now() - coming.since > ATTRIBUTES_MS) {
+            this.fs.lane.leave(coming.ticket);
+            return null;
+        }
+        try {
+            return this.fs.lane.finish(coming.ticket).body;
+        } catch {
+            return null; // asked again, it says why
+        }
+    }
+
+    /**
+     * Whoever reads a file through will want what comes next.
+     * @param {number} position
+     */
+    askForNext(position) {
+        this.dropComing();
+        const left = this.size - position;
+        if (this.window < MAX_READ_BYTES || left < MIN_AHEAD)
+            return;
+        const ticket = this.fs.lane.begin("fs.read", { handle: this.handle, offset: position,
+                                                       length: Math.min(left, MAX_READ_BYTES) });
+        if (ticket !== null) {
+            this.coming = { ticket, position, generation: this.fs.generation, run: this.fs.run,
+                            since: performance.now() };
+        }
+    }
+
+    dropComing() {
+        if (this.coming !== null)
+            this.fs.lane.leave(this.coming.ticket);
+        this.coming = null;
     }
 
     /**
@@ -179,13 +234,59 @@ class OpenFile {
             this.fs.dirty.add(this);
             done += part.length;
             if (this.behindLength === WRITE_BEHIND)
-                this.flush();
+                this.sendBehind();
         }
         this.size = Math.max(this.size, position + bytes.length);
     }
 
+    /**
+     * A full block goes while Python makes the next one. What became of it is told by the next
+     * write, flush, fsync or close, as of any file whose writes are delayed.
+     */
+    sendBehind() {
+        this.settle();
+        const bytes = /** @type {Uint8Array} */ (this.behind);
+        const length = this.behindLength;
+        const ticket = this.fs.lane.begin("fs.write", { handle: this.live(),
+                                                        offset: this.behindAt },
+                                          bytes.subarray(0, length));
+        if (ticket === null) {
+            this.flush();
+            return;
+        }
+        this.fs.forget(this.node);
+        this.going = { ticket, position: this.behindAt, bytes, length };
+        this.behind = this.spare;
+        this.behindLength = 0;
+    }
+
+    /** Waits for the block that is on its way. */
+    settle() {
+        const going = this.going;
+        if (going === null)
+            return;
+        this.going = null;
+        this.spare = going.bytes;
+        try {
+            const { written, size } = this.fs.finish(going.ticket).header;
+            this.size = Math.max(this.size, size ?? 0);
+            // The rest of a block that found room in part is refused with the reason.
+            if (written < going.length) {
+                this.send(going.bytes.subarray(written, going.length), going.position + written);
+            }
+        } catch (error) {
+            // What follows would leave a hole, and hide the first reason.
+            this.behindLength = 0;
+            throw error;
+        } finally {
+            if (this.behindLength === 0)
+                this.fs.dirty.delete(this);
+        }
+    }
+
     /** @param {boolean} [last] nothing comes after this: the host closes the file too */
     flush(last = false) {
+        this.settle();
         if (this.behind === null || this.behindLength === 0)
             return;
         const bytes = this.behind.subarray(0, this.behindLength);
@@ -222,14 +323,29 @@ class OpenFile {
         if (--this.references > 0)
             return;
         this.fs.open.delete(this);
+        this.dropComing();
         try {
             this.flush(true);
         } finally {
             this.behind = null;
+            this.spare = null;
             if (this.run === this.fs.run && this.handle !== 0) // else the host has closed it
                 this.fs.closeLater(this.handle);
             this.handle = 0;
         }
+    }
+}
+
+/** A Date has whole milliseconds only; programs compare the times of files more finely. */
+class FileTime extends Date {
+    /** @param {number} milliseconds with a fraction */
+    constructor(milliseconds) {
+        super(milliseconds);
+        this.milliseconds = milliseconds;
+    }
+
+    getTime() {
+        return this.milliseconds;
     }
 }
 
@@ -242,7 +358,7 @@ class OpenFile {
 function roomFor(buffer, used, more) {
     if (buffer !== null && used + more <= buffer.length)
         return buffer;
-    const length = Math.min(WRITE_BEHIND, Math.max(16 * 1024, 2 * (used + more)));
+    const length = Math.min(WRITE_BEHIND, Math.max(4 * 1024, 2 * (used + more)));
     const larger = new Uint8Array(length);
     if (buffer !== null)
         larger.set(buffer.subarray(0, used));
@@ -256,6 +372,7 @@ export class HostFs {
      */
     constructor(pyodide, lane) {
         this.FS = pyodide.FS;
+        this.module = pyodide._module;
         this.errnos = pyodide.ERRNO_CODES;
         this.lane = lane;
         /** @type {Map<string, number>} name to device number */
@@ -362,6 +479,8 @@ export class HostFs {
 
     /** After this the host knows none of the run's handles. */
     endRun() {
+        for (const file of this.open)
+            file.dropComing();
         this.run++;
     }
 
@@ -429,6 +548,20 @@ export class HostFs {
         const closing = this.closing;
         this.closing = [];
         return this.lane.call(op, { ...fields, closing }, options);
+    }
+
+    /**
+     * Waits for a call that was begun.
+     * @param {number} ticket
+     */
+    finish(ticket) {
+        try {
+            return this.lane.finish(ticket);
+        } catch (error) {
+            if (error instanceof HostError)
+                throw this.failure(error.errno, error.message);
+            throw this.failure("EIO", String(error));
+        }
     }
 
     /** @param {number} handle */
@@ -716,9 +849,9 @@ export class HostFs {
             gid: 0,
             rdev: 0,
             size: stat.size,
-            atime: new Date(stat.atime_ms),
-            mtime: new Date(stat.mtime_ms),
-            ctime: new Date(stat.ctime_ms),
+            atime: new FileTime(stat.atime_ms),
+            mtime: new FileTime(stat.mtime_ms),
+            ctime: new FileTime(stat.ctime_ms),
             blksize: 4096,
             blocks: Math.ceil(stat.size / 512),
         };
@@ -1030,6 +1163,27 @@ export class HostFs {
     }
 
     /**
+     * Memory for a mapping, all zeros. MEMFS has the only access to the allocator; an empty file
+     * is all that it needs of a stream.
+     * @param {number} length
+     * @param {number} prot
+     * @param {number} flags
+     */
+    allocate(length, prot, flags) {
+        const empty = { node: { mode: S_IFREG, contents: new Uint8Array(0) } };
+        try {
+            return this.FS.filesystems.MEMFS.stream_ops.mmap(empty, length, 0, prot, flags);
+        } catch (error) {
+            if (/** @type {any} */ (error).errno !== this.errnos.ENOMEM)
+                throw error;
+            throw this.failure("ENOMEM", `A mapping of ${length} bytes does not fit the memory of ` +
+                               "this session: here a file is mapped by reading it. Map a part " +
+                               "(mmap and numpy.memmap take an offset and a length), or read it " +
+                               "in pieces.");
+        }
+    }
+
+    /**
      * Memory of its own with the file's bytes; Emscripten hands changes back through msync.
      * @param {any} stream
      * @param {number} length
@@ -1038,11 +1192,15 @@ export class HostFs {
      * @param {number} flags
      */
     mmap(stream, length, position, prot, flags) {
-        const contents = new Uint8Array(length);
-        this.guard(() => stream.file.read(contents, position));
-        // MEMFS has the only access to the allocator; this is all that it needs of a stream.
-        const inMemory = { node: { mode: S_IFREG, contents } };
-        const mapped = this.FS.filesystems.MEMFS.stream_ops.mmap(inMemory, length, 0, prot, flags);
+        const mapped = this.allocate(length, prot, flags);
+        try {
+            // Looked up now: the heap may have grown, and is another buffer then.
+            const heap = this.module.HEAPU8;
+            this.guard(() => stream.file.read(bytesOf(heap, mapped.ptr, length), position));
+        } catch (error) {
+            this.module._free(mapped.ptr);
+            throw error;
+        }
         if (prot & PROT_WRITE && !(flags & MAP_PRIVATE))
             stream.mappings = (stream.mappings ?? 0) + 1;
         return mapped;

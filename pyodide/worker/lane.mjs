@@ -3,6 +3,8 @@
 //   small: shared memory mailbox, the page, QWebChannel (text): 0.1-0.2 ms
 //   bulk:  one synchronous XMLHttpRequest: 0.8 ms, and 200 MB/s
 // Callers see one lane; which transport carries a call follows from sizes alone.
+// Blocks of large files that nobody waits for yet go a third way: through shared memory and the
+// page, which asks while Python goes on (`begin`, `finish`).
 import { decodeSingle, encodeFrame, VERSION } from "./protocol.mjs";
 
 export const MAILBOX_WORDS = 4;
@@ -20,6 +22,20 @@ export const STATE_ASKED = 1;
 export const STATE_ANSWERED = 2;
 /** The answer does not fit the mailbox: ask again in bulk (only reading calls have such answers). */
 export const STATE_TOO_LARGE = 3;
+
+// The memory of calls that are not waited for: slots, each some words and room for one frame.
+export const AHEAD_SLOTS = 2;
+export const AHEAD_WORDS = 4;
+export const AHEAD_SLOT_BYTES = AHEAD_WORDS * 4 + 1024 * 1024;
+export const AHEAD_STATE = 0;
+export const AHEAD_LENGTH = 1;
+// States of a slot.
+export const AHEAD_FREE = 0;
+export const AHEAD_ASKED = 1;
+export const AHEAD_DONE = 2;
+export const AHEAD_FAILED = 3;
+/** Nobody wants the answer any more: the page frees the slot when it comes. */
+export const AHEAD_LEFT = 4;
 
 const WAIT_SLICE_MS = 50;
 
@@ -67,16 +83,121 @@ export function mailboxTransport(mailbox, wake) {
     };
 }
 
+/** The worker's end of the memory of calls that are not waited for. */
+export class AheadTransport {
+    /**
+     * @param {SharedArrayBuffer} memory
+     * @param {(slot: number) => void} wake tells the page that the slot holds a call
+     */
+    constructor(memory, wake) {
+        this.wake = wake;
+        this.slots = Array.from({ length: AHEAD_SLOTS }, (_, i) => {
+            const at = i * AHEAD_SLOT_BYTES;
+            return { control: new Int32Array(memory, at, AHEAD_WORDS),
+                     data: new Uint8Array(memory, at + AHEAD_WORDS * 4,
+                                          AHEAD_SLOT_BYTES - AHEAD_WORDS * 4) };
+        });
+    }
+
+    /**
+     * @param {Uint8Array} request
+     * @returns {number | null} the slot; null when none is free, or the request is too long
+     */
+    begin(request) {
+        const slot = this.slots.findIndex(
+            ({ control }) => Atomics.load(control, AHEAD_STATE) === AHEAD_FREE);
+        if (slot < 0 || request.length > this.slots[slot].data.length)
+            return null;
+        const { control, data } = this.slots[slot];
+        data.set(request);
+        Atomics.store(control, AHEAD_LENGTH, request.length);
+        Atomics.store(control, AHEAD_STATE, AHEAD_ASKED);
+        this.wake(slot);
+        return slot;
+    }
+
+    /**
+     * Waits for the answer and frees the slot.
+     * @param {number} slot
+     * @returns {Uint8Array | null} null: the page could not ask
+     */
+    finish(slot) {
+        const { control, data } = this.slots[slot];
+        let state;
+        while ((state = Atomics.load(control, AHEAD_STATE)) === AHEAD_ASKED)
+            Atomics.wait(control, AHEAD_STATE, AHEAD_ASKED, WAIT_SLICE_MS);
+        const answer = state === AHEAD_DONE ? data.slice(0, Atomics.load(control, AHEAD_LENGTH))
+            : null;
+        Atomics.store(control, AHEAD_STATE, AHEAD_FREE);
+        return answer;
+    }
+
+    /** @param {number} slot whose answer nobody wants */
+    leave(slot) {
+        const { control } = this.slots[slot];
+        if (Atomics.compareExchange(control, AHEAD_STATE, AHEAD_ASKED, AHEAD_LEFT) !== AHEAD_ASKED)
+            Atomics.store(control, AHEAD_STATE, AHEAD_FREE);
+    }
+}
+
 export class Lane {
     /**
      * @param {string} nonce
      * @param {SmallTransport} small
      * @param {BulkTransport} bulk
+     * @param {AheadTransport | null} [ahead] null: every call is waited for
      */
-    constructor(nonce, small, bulk) {
+    constructor(nonce, small, bulk, ahead = null) {
         this.nonce = nonce;
         this.small = small;
         this.bulk = bulk;
+        this.ahead = ahead;
+    }
+
+    /**
+     * Asks without waiting.
+     * @param {string} op
+     * @param {Record<string, any>} fields
+     * @param {Uint8Array} [body]
+     * @returns {number | null} for `finish` or `leave`; null: it must be asked with `call`
+     */
+    begin(op, fields, body) {
+        return this.ahead?.begin(encodeFrame(this.header(op, fields), body)) ?? null;
+    }
+
+    /**
+     * Waits for what was begun. Throws HostError when the program says no.
+     * @param {number} ticket
+     * @returns {import("./protocol.mjs").Frame}
+     */
+    finish(ticket) {
+        const answer = /** @type {AheadTransport} */ (this.ahead).finish(ticket);
+        if (answer === null)
+            throw new HostError("EIO", "The program could not be asked.");
+        return this.checked(answer);
+    }
+
+    /** @param {number} ticket */
+    leave(ticket) {
+        this.ahead?.leave(ticket);
+    }
+
+    /**
+     * @param {string} op
+     * @param {Record<string, any>} fields
+     */
+    header(op, fields) {
+        return { v: VERSION, nonce: this.nonce, type: "call", op, ...fields };
+    }
+
+    /** @param {Uint8Array} bytes */
+    checked(bytes) {
+        const answer = decodeSingle(bytes);
+        if (answer.header.ok !== true) {
+            throw new HostError(String(answer.header.errno ?? "EIO"),
+                                String(answer.header.message ?? "The host gave no reason."));
+        }
+        return answer;
     }
 
     /**
@@ -88,14 +209,8 @@ export class Lane {
      * @returns {import("./protocol.mjs").Frame}
      */
     call(op, fields, { body, expect = 0 } = {}) {
-        const header = { v: VERSION, nonce: this.nonce, type: "call", op, ...fields };
-        const request = encodeFrame(header, body);
+        const request = encodeFrame(this.header(op, fields), body);
         const fits = request.length <= SMALL_BYTES && expect <= SMALL_BYTES;
-        const answer = decodeSingle((fits ? this.small(request) : null) ?? this.bulk(request));
-        if (answer.header.ok !== true) {
-            throw new HostError(String(answer.header.errno ?? "EIO"),
-                                String(answer.header.message ?? "The host gave no reason."));
-        }
-        return answer;
+        return this.checked((fits ? this.small(request) : null) ?? this.bulk(request));
     }
 }

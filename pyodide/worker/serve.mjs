@@ -18,6 +18,7 @@ import { Runner } from "./runner.mjs";
  * @property {Uint8Array} interrupt
  * @property {import("./lane.mjs").SmallTransport} small
  * @property {(nonce: string) => import("./lane.mjs").BulkTransport} bulk
+ * @property {import("./lane.mjs").AheadTransport} [ahead]
  * @property {(message: any) => void} post to the page
  * @property {(handler: (message: any) => void) => void} listen
  * @property {(init: import("./protocol.mjs").InitMessage) => void} prepare before Pyodide loads
@@ -115,7 +116,7 @@ class Server {
             this.output.send("ready", ready);
             return;
         }
-        const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce));
+        const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce), around.ahead);
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
         makeLinks(pyodide.FS, init.links);

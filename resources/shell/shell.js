@@ -6,9 +6,9 @@
 // Engine side: the QWebChannel object "port" with one slot send(text) and one signal
 // received(text).
 //   page to engine  {"kind":"ready"}, {"kind":"records","frames":base64},
-//                   {"kind":"call","id":n,"frame":base64}
-//   engine to page  {"kind":"post","message":{…}}, {"kind":"interrupt","run":…},
-//                   {"kind":"reply","id":n,"frame":base64}
+//   engine to page  {"kind":"post","message":{…}}, {"kind":"interrupt","run":…}
+// Calls are many and short: they are set as the property "outbox" (`ID BASE64`), which QWebChannel
+// does not answer, and come back as the text `reply ID BASE64`.
 // A page that nobody sees has no animation frames, and perhaps slow timers: everything here is
 // driven by messages, timers only pace or back up.
 "use strict";
@@ -32,6 +32,12 @@ const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4;
 const WANT_NOTHING = 0, WANT_ANY = 1, WANT_URGENT = 2;
 const KIND_FRAME = 1, KIND_STDOUT = 2, KIND_STDERR = 3, KIND_RUN = 4;
 const STATE = 0, LENGTH = 1, CALL_ID = 2;
+const AHEAD_SLOTS = 2;
+const AHEAD_HEADER_BYTES = 16;
+const AHEAD_SLOT_BYTES = AHEAD_HEADER_BYTES + MAX_BULK_BYTES;
+const AHEAD_STATE = 0, AHEAD_LENGTH = 1;
+const AHEAD_FREE = 0, AHEAD_ASKED = 1, AHEAD_DONE = 2, AHEAD_FAILED = 3, AHEAD_LEFT = 4;
+const REPLY = "reply ";
 const STATE_ASKED = 1, STATE_ANSWERED = 2, STATE_TOO_LARGE = 3;
 
 function toBase64(bytes) {
@@ -233,6 +239,44 @@ class Pump {
     }
 }
 
+// Calls that the worker does not wait for: blocks of large files, one in each slot.
+class AheadCalls {
+    constructor(memory, ask) {
+        this.ask = ask;
+        this.slots = Array.from({ length: AHEAD_SLOTS }, (_, i) => {
+            const at = i * AHEAD_SLOT_BYTES;
+            return { control: new Int32Array(memory, at, AHEAD_HEADER_BYTES / 4),
+                     data: new Uint8Array(memory, at + AHEAD_HEADER_BYTES, MAX_BULK_BYTES),
+                     busy: false };
+        });
+    }
+
+    // The worker may say any number and write any words: one call of a slot at a time.
+    async take(number) {
+        const slot = this.slots[number];
+        if (slot === undefined || slot.busy ||
+            Atomics.load(slot.control, AHEAD_STATE) !== AHEAD_ASKED)
+            return;
+        const length = Atomics.load(slot.control, AHEAD_LENGTH);
+        if (length <= 0 || length > slot.data.length)
+            return;
+        slot.busy = true;
+        let state = AHEAD_DONE;
+        try {
+            const answer = await this.ask(slot.data.slice(0, length));
+            slot.data.set(answer);
+            Atomics.store(slot.control, AHEAD_LENGTH, answer.length);
+        } catch {
+            state = AHEAD_FAILED; // the worker asks again by itself, or tells Python
+        }
+        slot.busy = false;
+        const left = Atomics.compareExchange(slot.control, AHEAD_STATE, AHEAD_ASKED, state);
+        if (left === AHEAD_LEFT)
+            Atomics.store(slot.control, AHEAD_STATE, AHEAD_FREE);
+        Atomics.notify(slot.control, AHEAD_STATE);
+    }
+}
+
 class Shell {
     constructor({ page, port, worker, memory, fetch }) {
         this.nonce = page.nonce;
@@ -240,6 +284,8 @@ class Shell {
         this.worker = worker;
         this.ring = memory(RING_CONTROL_BYTES + RING_BYTES);
         this.mailbox = memory(MAILBOX_BYTES);
+        this.aheadMemory = memory(AHEAD_SLOTS * AHEAD_SLOT_BYTES);
+        this.ahead = new AheadCalls(this.aheadMemory, (bytes) => this.postCall(bytes));
         this.interruptMemory = memory(4);
         this.interruptByte = new Uint8Array(this.interruptMemory);
         this.mailboxControl = new Int32Array(this.mailbox, 0, MAILBOX_HEADER_BYTES / 4);
@@ -255,9 +301,14 @@ class Shell {
         this.workerSpoke = false;
         worker.onmessage = (event) => this.fromWorker(event.data);
         worker.onerror = (event) => this.workerError(event);
-        port.received.connect((text) => this.fromEngine(JSON.parse(text)));
+        port.received.connect((text) => {
+            if (text.startsWith(REPLY))
+                this.takeReply(text.slice(REPLY.length));
+            else
+                this.fromEngine(JSON.parse(text));
+        });
         worker.postMessage({ kind: "setup", ring: this.ring, mailbox: this.mailbox,
-                             interrupt: this.interruptMemory });
+                             interrupt: this.interruptMemory, ahead: this.aheadMemory });
     }
 
     // Settles when the engine has taken the text. (QWebChannel answers calls of void methods with
@@ -273,14 +324,24 @@ class Shell {
     // Settles when the program has taken the records. Uint8Array, never Blob: Qt reads blobs one
     // byte at a time.
     async postBulk(bytes) {
-        const response = await this.fetch("/lane/records", {
+        await this.postTo("/lane/records", bytes);
+    }
+
+    // The program's answer.
+    async postCall(bytes) {
+        return new Uint8Array(await this.postTo("/lane/call", bytes));
+    }
+
+    async postTo(lane, bytes) {
+        const response = await this.fetch(lane, {
             method: "POST",
             headers: { "x-glovebox-nonce": this.nonce, "x-glovebox-length": String(bytes.length) },
             body: bytes,
         });
-        await response.arrayBuffer();
+        const answer = await response.arrayBuffer();
         if (!response.ok)
             throw new Error(`the engine refused them (${response.status})`);
+        return answer;
     }
 
     // Before its first word: it could not be loaded. Later: a callback of the program's own
@@ -296,6 +357,8 @@ class Shell {
             this.pump.drain();
         else if (message.kind === "call")
             this.forwardCall();
+        else if (message.kind === "ahead")
+            this.ahead.take(message.slot);
         else if (message.kind === "idle")
             this.ended(message.run);
     }
@@ -305,8 +368,11 @@ class Shell {
             this.post(message.message);
         else if (message.kind === "interrupt")
             this.interrupt(message.run);
-        else if (message.kind === "reply")
-            this.answerCall(message.id, fromBase64(message.frame));
+    }
+
+    takeReply(text) {
+        const space = text.indexOf(" ");
+        this.answerCall(Number(text.slice(0, space)), fromBase64(text.slice(space + 1)));
     }
 
     post(message) {
@@ -350,8 +416,8 @@ class Shell {
         const length = Atomics.load(this.mailboxControl, LENGTH);
         if (length < 0 || length > this.mailboxData.length)
             return;
-        this.send({ kind: "call", id: Atomics.load(this.mailboxControl, CALL_ID),
-                    frame: toBase64(this.mailboxData.slice(0, length)) });
+        const id = Atomics.load(this.mailboxControl, CALL_ID);
+        this.port.outbox = `${id} ${toBase64(this.mailboxData.slice(0, length))}`;
     }
 
     answerCall(id, frame) {

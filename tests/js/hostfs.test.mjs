@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The mounts, on Pyodide's real file system and Python, against a host in memory.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import path from "node:path";
 import test, { before, beforeEach } from "node:test";
 import { pathToFileURL } from "node:url";
 import { HostFs } from "../../pyodide/worker/hostfs.mjs";
 import { Lane } from "../../pyodide/worker/lane.mjs";
+import { decodeSingle } from "../../pyodide/worker/protocol.mjs";
 import { MemoryLimit } from "../../pyodide/worker/memorylimit.mjs";
 import { FakeHost } from "./support/fakehost.mjs";
 import { assets } from "./support/session.mjs";
@@ -103,6 +105,116 @@ test("large writes go in parts that fit a request", () => {
     const sizes = host.calls.filter((c) => c.op === "fs.write").map((c) => c.body.length);
     assert.ok(sizes.every((size) => size <= 1024 * 1024 - 4096));
 });
+
+// --- blocks that nobody waits for
+
+/** Answers when the answer is fetched, as late as the real page may. */
+class LateAnswers {
+    constructor() {
+        this.asked = [];
+        this.waiting = new Map();
+    }
+
+    begin(request) {
+        if (this.waiting.size === 2)
+            return null;
+        const ticket = this.asked.push(decodeSingle(request).header) - 1;
+        this.waiting.set(ticket, request);
+        return ticket;
+    }
+
+    finish(ticket) {
+        const request = this.waiting.get(ticket);
+        this.waiting.delete(ticket);
+        return this.broken ? null : host.answer(request);
+    }
+
+    leave(ticket) {
+        this.waiting.delete(ticket);
+    }
+}
+
+function withAhead(t) {
+    const ahead = new LateAnswers();
+    hostfs.lane.ahead = ahead;
+    t.after(() => { hostfs.lane.ahead = null; });
+    return ahead;
+}
+
+const bigFile = () => {
+    const bytes = new Uint8Array(5_000_000).map((_, i) => i * 31 + (i >> 12));
+    host.node("data", "").entries.set("big", host.file(bytes));
+    return createHash("sha256").update(bytes).digest("hex");
+};
+
+test("reading a file through asks for the next block before Python does", (t) => {
+    const ahead = withAhead(t);
+    const digest = bigFile();
+    assert.equal(python(`
+import hashlib
+h = hashlib.sha256()
+with open('/mnt/data/big', 'rb') as f:
+    while part := f.read(100_000):
+        h.update(part)
+h.hexdigest()`), digest);
+    assert.ok(ahead.asked.length >= 3, String(ahead.asked.length));
+    assert.equal(ahead.waiting.size, 0);
+});
+
+test("a block asked for before is not used after a write, a seek, a later run or a failure", (t) => {
+    const ahead = withAhead(t);
+    bigFile();
+    python(`
+f = open('/mnt/data/big', 'rb', buffering=0)
+for _ in range(9): f.read(300_000)
+at = f.tell()`);
+    assert.equal(ahead.waiting.size, 1);
+    python("open('/mnt/data/other', 'wb').write(b'x')"); // counts as a change of anything
+    host.node("data", "big").bytes.fill(7);
+    assert.equal(python("f.seek(4_500_000); f.read(3) == b'\\x07' * 3"), true);
+    assert.equal(ahead.waiting.size, 0);
+    python("f.seek(0)\nfor _ in range(9): f.read(300_000)");
+    nextRun();
+    assert.equal(ahead.waiting.size, 0);
+    ahead.broken = true;
+    assert.equal(python("sum(len(f.read(300_000)) for _ in range(8)) > 2_000_000"), true);
+    python("f.close()");
+});
+
+test("blocks go while Python writes the next one, and arrive whole and in order", (t) => {
+    const ahead = withAhead(t);
+    assert.equal(python(`
+import hashlib, os
+data = bytes(range(256)) * 20000
+with open('/mnt/data/large', 'wb') as f:
+    f.write(data[:3_000_000]); f.write(data[3_000_000:])
+    f.seek(10); f.write(b'seek')
+data = data[:10] + b'seek' + data[14:]
+hashlib.sha256(data).hexdigest()`), createHash("sha256").update(host.node("data", "large").bytes).digest("hex"));
+    assert.ok(ahead.asked.filter((call) => call.op === "fs.write").length >= 4);
+    assert.equal(ahead.waiting.size, 0);
+    assert.equal(hostfs.dirty.size, 0);
+});
+
+for (const [what, code] of [
+    ["the next write", "f.write(bytes(1_200_000))"],
+    ["fsync", "os.fsync(f.fileno())"],
+    ["close", "f.close()"],
+    ["reading the file's size", "os.path.getsize('/mnt/data/full')"],
+]) {
+    test(`a block that found no room is told by ${what}, and nothing follows it`, (t) => {
+        withAhead(t);
+        python("import os\nf = open('/mnt/data/full', 'wb', buffering=0)");
+        host.full = true;
+        python("f.write(bytes(1_100_000))");
+        assert.throws(() => python(code), /No space left|ENOSPC|Errno 51/);
+        host.full = false;
+        assert.equal(host.node("data", "full").bytes.length, 0);
+        python("f.close()");
+        assert.equal(host.node("data", "full").bytes.length, 0);
+        assert.equal(hostfs.dirty.size, 0);
+    });
+}
 
 test("what was written is read back before it was flushed", () => {
     assert.equal(python(`
@@ -268,6 +380,25 @@ with open('/mnt/data/m.bin', 'r+b') as f, mmap.mmap(f.fileno(), 0) as m:
     seen = m[2:5]; m[0:3] = b'abc'; m.flush()
 str(seen)`), "b'234'");
     assert.equal(contentOf("m.bin"), "abc3456789");
+});
+
+test("a mapping that memory has no room for says so before the file is read", (t) => {
+    python("open('/mnt/data/m.bin', 'wb').write(bytes(100_000))");
+    const full = () => { throw new pyodide.FS.ErrnoError(pyodide.ERRNO_CODES.ENOMEM); };
+    t.mock.method(pyodide.FS.filesystems.MEMFS.stream_ops, "mmap", full);
+    host.calls = [];
+    assert.throws(() => python(`
+import mmap
+with open('/mnt/data/m.bin', 'rb') as f:
+    mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)`), /Errno 48|Cannot allocate memory|Out of memory/);
+    assert.match(hostfs.problem.message, /100000 bytes does not fit the memory of this session/);
+    assert.equal(host.calls.filter((call) => call.op === "fs.read").length, 0);
+});
+
+test("times of files are told more finely than in milliseconds", () => {
+    host.node("data", "売上.csv").mtime_ms = 1700000000123.456;
+    assert.equal(python("import os; round(os.stat('/mnt/data/売上.csv').st_mtime_ns / 1000)"),
+                 1700000000123456);
 });
 
 for (const [name, code] of [

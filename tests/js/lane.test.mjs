@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
-import { HostError, Lane, SMALL_BYTES, STATE_ANSWERED, STATE_TOO_LARGE }
+import { AHEAD_DONE, AHEAD_FAILED, AHEAD_LEFT, AHEAD_LENGTH, AHEAD_SLOTS, AHEAD_SLOT_BYTES, AHEAD_STATE, AHEAD_WORDS,
+         AheadTransport, HostError, Lane, SMALL_BYTES, STATE_ANSWERED, STATE_TOO_LARGE }
     from "../../pyodide/worker/lane.mjs";
 import { decodeSingle, encodeFrame } from "../../pyodide/worker/protocol.mjs";
 
@@ -57,6 +58,25 @@ test("a refusal keeps its name and its words", () => {
 test("the body of an answer is handed over", () => {
     const { lane } = recording({ v: 1, ok: true }, new Uint8Array([1, 2, 3]));
     assert.deepEqual([...lane().call("fs.read", {}).body], [1, 2, 3]);
+});
+
+test("calls that are not waited for take the slots there are, and give them back", () => {
+    const memory = new SharedArrayBuffer(AHEAD_SLOTS * AHEAD_SLOT_BYTES);
+    const woken = [];
+    const ahead = new AheadTransport(memory, (slot) => woken.push(slot));
+    const control = (slot) => new Int32Array(memory, slot * AHEAD_SLOT_BYTES, AHEAD_WORDS);
+    assert.deepEqual([ahead.begin(new Uint8Array(5)), ahead.begin(new Uint8Array(6)),
+                      ahead.begin(new Uint8Array(7))], [0, 1, null]);
+    assert.deepEqual(woken, [0, 1]);
+    assert.equal(control(1)[AHEAD_LENGTH], 6);
+    control(0)[AHEAD_STATE] = AHEAD_DONE;
+    control(0)[AHEAD_LENGTH] = 3;
+    assert.equal(ahead.finish(0).length, 3);
+    ahead.leave(1);
+    assert.equal(control(1)[AHEAD_STATE], AHEAD_LEFT); // the page has not answered yet
+    control(0)[AHEAD_STATE] = AHEAD_FAILED;
+    assert.equal(ahead.finish(0), null);
+    assert.equal(ahead.begin(new Uint8Array(2 * 1024 * 1024)), null);
 });
 
 // The mailbox blocks its thread, so the asking side is a thread of its own.

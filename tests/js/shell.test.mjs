@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import test from "node:test";
+import { AheadTransport } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame } from "../../pyodide/worker/protocol.mjs";
 import { CANCEL_SEEN, KIND_FRAME, KIND_STDOUT, RingWriter }
     from "../../pyodide/worker/ring.mjs";
@@ -17,6 +18,7 @@ function setUp({ fetch } = {}) {
     const page = new shell.Shell({
         page: { page: "0".repeat(32), nonce: NONCE },
         port: { send: async (text) => { sent.push(JSON.parse(text)); },
+                set outbox(text) { sent.push(text); },
                 received: { connect: (slot) => { receive = slot; } } },
         worker,
         memory: (bytes) => new SharedArrayBuffer(bytes),
@@ -24,7 +26,8 @@ function setUp({ fetch } = {}) {
     });
     const setup = worker.posted.shift();
     const writer = new RingWriter(setup.ring, () => worker.onmessage({ data: { kind: "drain" } }));
-    return { page, worker, sent, setup, writer, receive: (m) => receive(JSON.stringify(m)) };
+    return { page, worker, sent, setup, writer, receive: (m) => receive(JSON.stringify(m)),
+             receiveText: (text) => receive(text) };
 }
 
 const framesOf = (message) => decodeFrames(shell.fromBase64(message.frames));
@@ -115,25 +118,67 @@ test("a refused bulk request ends the session's records with a reason", async ()
 });
 
 test("forwards a call and writes its answer into the mailbox", async () => {
-    const { setup, worker, sent, receive } = setUp();
+    const { setup, worker, sent, receiveText } = setUp();
     const control = new Int32Array(setup.mailbox, 0, 4);
     const data = new Uint8Array(setup.mailbox, 16);
     data.set([1, 2, 3]);
     control.set([1, 3, 9]);
     worker.onmessage({ data: { kind: "call" } });
-    assert.deepEqual(sent, [{ kind: "call", id: 9, frame: "AQID" }]);
-    receive({ kind: "reply", id: 8, frame: "BAUG" });
+    assert.deepEqual(sent, ["9 AQID"]);
+    receiveText("reply 8 BAUG");
     assert.equal(control[0], 1, "an answer to another call must be ignored");
-    receive({ kind: "reply", id: 9, frame: "BAUG" });
+    receiveText("reply 9 BAUG");
     assert.deepEqual([control[0], control[1], [...data.subarray(0, 3)]], [2, 3, [4, 5, 6]]);
 });
 
 test("says so when an answer does not fit the mailbox", () => {
-    const { setup, worker, receive } = setUp();
+    const { setup, worker, receiveText } = setUp();
     const control = new Int32Array(setup.mailbox, 0, 4);
     control.set([1, 0, 1]);
     worker.onmessage({ data: { kind: "call" } });
-    receive({ kind: "reply", id: 1, frame: shell.toBase64(new Uint8Array(70_000)) });
+    receiveText(`reply 1 ${shell.toBase64(new Uint8Array(70_000))}`);
+    assert.equal(control[0], 3);
+});
+
+// The page's end against the worker's own.
+function withAhead(answer) {
+    const asked = [];
+    const set = setUp({ fetch: async (url, { body }) => {
+        asked.push([url, body.length]);
+        return { ok: true, arrayBuffer: async () => answer(body) };
+    } });
+    const transport = new AheadTransport(set.setup.ahead,
+                                         (slot) => set.worker.onmessage({ data: { kind: "ahead", slot } }));
+    return { ...set, asked, transport };
+}
+
+test("asks for a block that the worker does not wait for, and gives the slot back", async () => {
+    const { asked, transport } = withAhead((body) => body.slice(1).buffer);
+    const slot = transport.begin(new Uint8Array([9, 8, 7]));
+    await turn();
+    assert.deepEqual(asked, [["/lane/call", 3]]);
+    assert.deepEqual([...transport.finish(slot)], [8, 7]);
+    const left = transport.begin(new Uint8Array([1]));
+    transport.leave(left);
+    await turn();
+    assert.equal(transport.begin(new Uint8Array([2])), left, "the slot is free again");
+});
+
+test("a worker that writes what it likes into the slots gets one call of each at most", async () => {
+    let release;
+    const { asked, setup, worker } = withAhead(() => new Promise((resolve) => { release = resolve; }));
+    const control = new Int32Array(setup.ahead, 0, 4);
+    const ask = (slot) => worker.onmessage({ data: { kind: "ahead", slot } });
+    control.set([1, 5]);
+    for (const slot of [0, 0, 0, 7, -1, "x", undefined])
+        ask(slot);
+    control[1] = 1 << 30;
+    ask(1);
+    await turn();
+    assert.equal(asked.length, 1);
+    release(new ArrayBuffer(3 * 1024 * 1024)); // longer than a slot: failed, not written past it
+    await turn();
+    await turn();
     assert.equal(control[0], 3);
 });
 

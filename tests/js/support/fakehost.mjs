@@ -19,6 +19,7 @@ export class FakeHost {
         this.handles = new Map();
         this.nextHandle = 1;
         this.calls = [];
+        this.full = false;
         this.now = 1767225600000;
         this.active = true;
         /** @type {Map<string, Buffer>} wheels that may be had, by hash */
@@ -209,6 +210,8 @@ export class FakeHost {
 
     do_write({ handle, offset, close = false }, body) {
         const { node, append } = this.opened(handle);
+        if (this.full)
+            throw new Refusal("ENOSPC", "The disk is full.");
         const at = append ? node.bytes.length : offset;
         const bytes = new Uint8Array(Math.max(node.bytes.length, at + body.length));
         bytes.set(node.bytes);

@@ -17,6 +17,8 @@ private Q_SLOTS:
     void takesRecordsAndCalls();
     void endsAPageThatBreaksTheProtocol_data();
     void endsAPageThatBreaksTheProtocol();
+    void endsAPageWhoseCallCannotBeRead_data();
+    void endsAPageWhoseCallCannotBeRead();
     void passesMessagesOnUnchanged();
 };
 
@@ -28,7 +30,7 @@ void tst_port::takesRecordsAndCalls()
     QSignalSpy calls(&port, &PagePort::called);
     port.send(uR"({"kind":"ready"})"_s);
     port.send(uR"({"kind":"records","frames":"AAEC"})"_s);
-    port.send(uR"({"kind":"call","id":7,"frame":"AwQ="})"_s);
+    port.setProperty("outbox", u"7 AwQ="_s);
     QCOMPARE(ready.size(), 1);
     QCOMPARE(records.first().first().toByteArray(), QByteArray("\0\1\2", 3));
     QCOMPARE(calls.first().first().toLongLong(), 7);
@@ -44,7 +46,7 @@ void tst_port::endsAPageThatBreaksTheProtocol_data()
     QTest::newRow("unknown kind") << uR"({"kind":"post"})"_s;
     QTest::newRow("no base64") << uR"({"kind":"records","frames":"§"})"_s;
     QTest::newRow("no bytes") << uR"({"kind":"records","frames":""})"_s;
-    QTest::newRow("no number") << uR"({"kind":"call","frame":"AwQ="})"_s;
+    QTest::newRow("a call by the slot") << uR"({"kind":"call","id":7,"frame":"AwQ="})"_s;
     QTest::newRow("too long") << uR"({"kind":"records","frames":")"_s + QString(300'000, u'A') + u"\"}"_s;
 }
 
@@ -60,6 +62,29 @@ void tst_port::endsAPageThatBreaksTheProtocol()
     QCOMPARE(records.size() + calls.size(), 0);
 }
 
+void tst_port::endsAPageWhoseCallCannotBeRead_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("empty") << QString();
+    QTest::newRow("no number") << u"AwQ="_s;
+    QTest::newRow("no number before") << u" AwQ="_s;
+    QTest::newRow("below zero") << u"-1 AwQ="_s;
+    QTest::newRow("no bytes") << u"7 "_s;
+    QTest::newRow("no base64") << u"7 §"_s;
+    QTest::newRow("too long") << u"7 "_s + QString(300'000, u'A');
+}
+
+void tst_port::endsAPageWhoseCallCannotBeRead()
+{
+    QFETCH(QString, text);
+    PagePort port;
+    QSignalSpy violated(&port, &PagePort::violated);
+    QSignalSpy calls(&port, &PagePort::called);
+    port.setProperty("outbox", text);
+    QCOMPARE(violated.size(), 1);
+    QCOMPARE(calls.size(), 0);
+}
+
 void tst_port::passesMessagesOnUnchanged()
 {
     PagePort port;
@@ -73,7 +98,7 @@ void tst_port::passesMessagesOnUnchanged()
     QCOMPARE(object(0)[u"kind"].toString(), u"post"_s);
     QCOMPARE(object(0)[u"message"][u"code"].toString(), u"print(\"売上\")"_s);
     QCOMPARE(object(1)[u"run"].toString(), u"r7"_s);
-    QCOMPARE(object(2)[u"frame"].toString(), u"AAE="_s);
+    QCOMPARE(sent.at(2).first().toString(), u"reply 3 AAE="_s);
 }
 
 QTEST_GUILESS_MAIN(tst_port)
