@@ -43,6 +43,12 @@ packages::PackageService::Options packageOptions(const ApplicationOptions &optio
             .clock = &clock};
 }
 
+mounts::UndoLimits undoLimits(const ApplicationOptions &options)
+{
+    return {.bytes = options.undoBytes,
+            .bytesPerFile = std::min(options.undoBytes, limits::maxUndoFileBytes)};
+}
+
 } // namespace
 
 Application::Application(ApplicationOptions options, Clock &clock, QObject *parent)
@@ -52,8 +58,9 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_hub(clock)
     , m_journal({.file = m_options.profileFolder + u"/journal.sqlite"_s, .clock = &clock})
     , m_mounts(m_options.profileFolder)
-    , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s)
-    , m_undo(m_mounts, m_options.profileFolder + u"/undo"_s)
+    , m_applied(m_mounts, m_options.profileFolder + u"/applied"_s, undoLimits(m_options))
+    , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s, {}, &m_applied)
+    , m_undo(m_mounts, m_options.profileFolder + u"/undo"_s, undoLimits(m_options))
     , m_fileCalls(m_mounts, &m_staging, &m_undo)
     , m_fileTools(m_mounts, &m_staging)
     , m_queue(clock, {.mode = m_options.approve,

@@ -49,6 +49,7 @@ struct ApplicationOptions
     std::optional<std::chrono::milliseconds> approvalTime;
     std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
     QList<mounts::MountSpec> mounts;
+    qint64 undoBytes = limits::maxUndoBytes; // kept of what runs change; as much again for applies
     QStringList patience; // as tools::Patience
     tools::ToolOptions tools;
     // What findings in the code of a client lead to; empty: they are noted.
@@ -76,6 +77,7 @@ public:
     mounts::MountTable &mounts() { return m_mounts; }
     mounts::Staging &staging() { return m_staging; }
     mounts::UndoHistory &undo() { return m_undo; }
+    mounts::UndoHistory &applied() { return m_applied; } // applies of staged changes
     sandbox::OutputStore &output() { return m_output; }
     sandbox::SessionPool &pool() { return m_pool; }
     sandbox::PageViewers &pages() { return m_pages; }
@@ -124,6 +126,7 @@ private:
     RunHub m_hub;
     journal::Journal m_journal;
     mounts::MountTable m_mounts;
+    mounts::UndoHistory m_applied;
     mounts::Staging m_staging;
     mounts::UndoHistory m_undo;
     mounts::FileCalls m_fileCalls;

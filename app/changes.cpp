@@ -6,19 +6,33 @@ namespace glovebox {
 Changes::Changes(Application &application, QObject *parent)
     : ChangeDesk(parent)
     , m_application(application)
+    , m_stagesRefresher(application.clock(), this, [this] {
+        for (const StageRef &stage : std::exchange(m_changedStages, {}))
+            Q_EMIT stagesChanged(stage);
+    })
 {
-    connect(&application.staging(), &mounts::Staging::changed, this, &Changes::stagesChanged);
+    connect(&application.staging(), &mounts::Staging::changed, this,
+            [this](const StageRef &stage) {
+                m_changedStages.insert(stage);
+                m_stagesRefresher.request();
+            });
     connect(&application.undo(), &mounts::UndoHistory::changed, this,
             &Changes::undoableRunsChanged);
+    connect(&application.applied(), &mounts::UndoHistory::changed, this,
+            &Changes::undoableAppliesChanged);
+}
+
+QString Changes::labelOf(const ClientId &client) const
+{
+    const auto known = m_application.journal().findClient(client);
+    return known ? known->label : tr("a former client");
 }
 
 QList<StageSummary> Changes::stages() const
 {
     QList<StageSummary> stages = m_application.staging().stages();
-    for (StageSummary &stage : stages) {
-        const auto client = m_application.journal().findClient(stage.ref.client);
-        stage.clientLabel = client ? client->label : tr("a former client");
-    }
+    for (StageSummary &stage : stages)
+        stage.clientLabel = labelOf(stage.ref.client);
     return stages;
 }
 
@@ -64,6 +78,47 @@ QFuture<Result<QByteArray>> Changes::runContent(RunId run, const QString &mount,
 QFuture<Result<ChangeReport>> Changes::undo(RunId run, const QStringList &paths)
 {
     return m_application.undo().undo(run, paths);
+}
+
+QList<UndoableApply> Changes::undoableApplies() const
+{
+    QList<UndoableApply> applies;
+    for (const UndoableRun &kept : m_application.applied().runs()) {
+        const QJsonObject about = m_application.applied().about(kept.run);
+        const StageRef stage{about[u"mount"].toString(), ClientId(about[u"client"].toString())};
+        applies.append({.number = kept.run,
+                        .stage = stage,
+                        .applied = kept.ended,
+                        .changes = kept.changes,
+                        .bytes = kept.bytes,
+                        .isPartial = kept.isPartial,
+                        .clientLabel = labelOf(stage.client)});
+    }
+    return applies;
+}
+
+QFuture<Result<QList<FileChange>>> Changes::applyChanges(RunId number)
+{
+    // Its number is none of a run, and would be taken for one.
+    return m_application.applied().changes(number).then([](Result<QList<FileChange>> changes) {
+        if (changes) {
+            for (FileChange &change : *changes)
+                change.run = {};
+        }
+        return changes;
+    });
+}
+
+QFuture<Result<QByteArray>> Changes::applyContent(RunId number, const QString &mount,
+                                                  const QString &path, ChangeSide side,
+                                                  qint64 offset, qint64 length)
+{
+    return m_application.applied().content(number, mount, path, side, offset, length);
+}
+
+QFuture<Result<ChangeReport>> Changes::undoApply(RunId number, const QStringList &paths)
+{
+    return m_application.applied().undo(number, paths);
 }
 
 } // namespace glovebox

@@ -3,6 +3,9 @@
 
 #include "application.h"
 #include "base/changedesk.h"
+#include "ui/models/refresher.h"
+
+#include <QSet>
 
 namespace glovebox {
 
@@ -32,8 +35,20 @@ public:
                                            qint64 length) override;
     QFuture<Result<ChangeReport>> undo(RunId run, const QStringList &paths) override;
 
+    QList<UndoableApply> undoableApplies() const override;
+    QFuture<Result<QList<FileChange>>> applyChanges(RunId number) override;
+    QFuture<Result<QByteArray>> applyContent(RunId number, const QString &mount,
+                                             const QString &path, ChangeSide side, qint64 offset,
+                                             qint64 length) override;
+    QFuture<Result<ChangeReport>> undoApply(RunId number, const QStringList &paths) override;
+
 private:
+    QString labelOf(const ClientId &client) const;
+
     Application &m_application;
+    // Of a run that writes thousands of files each is a change, and windows read them all.
+    ui::Refresher m_stagesRefresher;
+    QSet<StageRef> m_changedStages;
 };
 
 } // namespace glovebox

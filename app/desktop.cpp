@@ -190,6 +190,11 @@ void Desktop::connectReview()
     count();
     connect(d->review, &ui::ReviewPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    connect(d->review, &ui::ReviewPage::applied, &d->main,
+            [this](const QString &text, RunId number) {
+                d->main.showMessage(text, false, tr("Undo"),
+                                    [this, number] { d->review->undoApply(number); });
+            });
     connect(&d->main, &ui::MainWindow::reviewRequested, d->review,
             [this](const QString &mount) {
                 d->review->showMount(mount);

@@ -109,6 +109,8 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.sessionIdle = std::chrono::minutes(
         std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
     options.mounts = *std::move(specs);
+    options.undoBytes =
+        std::max<qint64>(0, m_settings->value(settings::keys::undoMegabytes)) * limits::MiB;
     options.patience = m_settings->value(settings::keys::patience);
     options.tools = {.offersViews = m_settings->value(settings::keys::views),
                      .tellsPaths = m_settings->value(settings::keys::tellPaths)};
@@ -123,6 +125,8 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
 {
     QList<mounts::MountSpec> specs;
     const QStringList shown = m_settings->value(settings::keys::shownSecrets);
+    const QStringList crossed = m_settings->value(settings::keys::crossedVolumes);
+    const QStringList limited = m_settings->value(settings::keys::mountClients);
     for (const QString &text : m_settings->value(settings::keys::mounts) + m_start.mounts) {
         auto spec = mounts::parseMountSpec(text);
         if (!spec)
@@ -131,6 +135,15 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
         spec->isRiskAccepted = m_start.sensitiveMounts.contains(spec->name) ||
                                !m_start.mounts.contains(text);
         spec->showsSecrets = shown.contains(spec->name + u'=' + spec->hostPath);
+        spec->crossesVolumes = crossed.contains(spec->name + u'=' + spec->hostPath);
+        for (const QString &entry : limited) {
+            if (entry.section(u'=', 0, 0) != spec->name ||
+                entry.section(u'=', 2) != spec->hostPath)
+                continue;
+            spec->clients.emplace();
+            for (const QString &id : entry.section(u'=', 1, 1).split(u',', Qt::SkipEmptyParts))
+                spec->clients->insert(ClientId(id));
+        }
         specs.removeIf([&spec](const mounts::MountSpec &old) { return old.name == spec->name; });
         specs.append(*std::move(spec));
     }

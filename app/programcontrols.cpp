@@ -5,6 +5,7 @@
 #include "base/limits.h"
 #include "pagewords.h"
 #include "mounts/mountrisk.h"
+#include "mounts/mountroots.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
@@ -16,6 +17,11 @@ namespace glovebox {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::chrono::seconds roomInterval = 15s; // between two looks at free space
+constexpr qint64 roomStep = 16 * limits::MiB;      // a difference worth telling
 
 QString specText(const QString &name, const QString &hostPath, MountMode mode)
 {
@@ -41,6 +47,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     , m_application(application)
     , m_settings(settings)
     , m_wantedPort(application.options().port)
+    , m_mountsRefresher(application.clock(), this, [this] { Q_EMIT mountsChanged(); })
     , m_sessionsRefresher(application.clock(), this, [this] { Q_EMIT sessionsChanged(); })
 {
     connect(&application, &Application::listeningChanged, this, &Controls::statusChanged);
@@ -57,7 +64,13 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
     connect(&application.queue(), &approval::Queue::pausedChanged, this,
             &Controls::statusChanged);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::mountsChanged);
-    connect(&application.staging(), &mounts::Staging::changed, this, &Controls::mountsChanged);
+    connect(&application.staging(), &mounts::Staging::changed, this,
+            [this] { m_mountsRefresher.request(); });
+    connect(&application.journal(), &journal::Journal::clientsChanged, this,
+            &Controls::readClients);
+    connect(&application, &Application::ready, this, &Controls::readClients);
+    connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::measureRoom);
+    measureRoom();
 }
 
 ProgramStatus Controls::status() const
@@ -105,6 +118,13 @@ QList<MountStatus> Controls::mounts() const
     QList<MountStatus> statuses = m_application.mounts().statuses();
     const QList<StageSummary> stages = m_application.staging().stages();
     for (MountStatus &mount : statuses) {
+        mount.freeBytes = m_room.value(mount.name, -1);
+        if (const auto spec = this->mount(mount.name); spec && spec->clients) {
+            mount.clients.emplace();
+            for (const ClientId &client : *spec->clients)
+                mount.clients->append({client, labelOf(client)});
+            std::ranges::sort(*mount.clients, {}, &ClientLabel::label);
+        }
         for (const StageSummary &stage : stages)
             mount.stagedChanges += stage.ref.mount == mount.name ? stage.changes : 0;
         for (const SessionStatus &session : sessions()) {
@@ -224,55 +244,146 @@ QString Controls::shareWarning(const QString &hostPath) const
 Result<> Controls::addMount(const QString &name, const QString &hostPath, MountMode mode,
                             bool isRiskAccepted)
 {
-    const auto added = m_application.mounts().add(
-        {.name = name, .hostPath = hostPath, .mode = mode, .isRiskAccepted = isRiskAccepted});
+    const mounts::MountSpec spec{
+        .name = name, .hostPath = hostPath, .mode = mode, .isRiskAccepted = isRiskAccepted};
+    const auto added = m_application.mounts().add(spec);
     if (added)
-        keepMount(name, specText(name, hostPath, mode));
+        keepMount(spec);
     return added;
+}
+
+std::optional<mounts::MountSpec> Controls::mount(const QString &name) const
+{
+    const auto specs = m_application.mounts().mounts();
+    const auto it = std::ranges::find(specs, name, &mounts::MountSpec::name);
+    return it == specs.end() ? std::nullopt : std::optional(*it);
 }
 
 Result<> Controls::setMountMode(const QString &name, MountMode mode)
 {
-    const auto specs = m_application.mounts().mounts();
-    const auto it = std::ranges::find(specs, name, &mounts::MountSpec::name);
+    const auto before = mount(name);
     const auto changed = m_application.mounts().setMode(name, mode);
-    if (!changed || it == specs.end())
+    if (!changed)
         return changed;
-    if (mode > it->mode)
+    if (mode > before->mode)
         m_application.queue().mountLoosened(name);
-    keepMount(name, specText(name, it->hostPath, mode));
+    keepMount(*mount(name));
     return {};
 }
 
 Result<> Controls::setMountShowsSecrets(const QString &name, bool shows)
 {
-    const auto specs = m_application.mounts().mounts();
-    const auto it = std::ranges::find(specs, name, &mounts::MountSpec::name);
     const auto changed = m_application.mounts().setShowsSecrets(name, shows);
-    if (!changed || it == specs.end())
+    if (!changed)
         return changed;
     if (shows)
         m_application.queue().mountLoosened(name);
-    keepShownSecrets(name, shows ? std::optional(it->hostPath) : std::nullopt);
+    keepMount(*mount(name));
+    return {};
+}
+
+Result<> Controls::setMountClients(const QString &name,
+                                   const std::optional<QList<ClientId>> &clients)
+{
+    std::optional<QSet<ClientId>> wanted;
+    if (clients)
+        wanted.emplace(clients->begin(), clients->end());
+    const auto changed = m_application.mounts().setClients(name, wanted);
+    if (changed)
+        keepMount(*mount(name));
+    return changed;
+}
+
+Result<> Controls::setMountCrossesVolumes(const QString &name, bool crosses)
+{
+    const auto changed = m_application.mounts().setCrossesVolumes(name, crosses);
+    if (!changed)
+        return changed;
+    if (crosses)
+        m_application.queue().mountLoosened(name);
+    keepMount(*mount(name));
     return {};
 }
 
 void Controls::removeMount(const QString &name)
 {
     m_application.mounts().remove(name);
-    keepMount(name, std::nullopt);
-    keepShownSecrets(name, std::nullopt);
+    forgetMount(name);
 }
 
-void Controls::keepMount(const QString &name, const std::optional<QString> &spec)
+void Controls::keepMount(const mounts::MountSpec &spec)
 {
-    keepEntry(m_settings, settings::keys::mounts, name, spec);
+    using Entry = std::optional<QString>;
+    const QString folder = u'=' + spec.hostPath;
+    Entry clients;
+    if (spec.clients) {
+        QStringList ids;
+        for (const ClientId &client : *spec.clients)
+            ids.append(client.value());
+        ids.sort();
+        clients = spec.name + u'=' + ids.join(u',') + folder;
+    }
+    // The limits first: a process that ends in between must not leave the folder open to all.
+    keepEntry(m_settings, settings::keys::mountClients, spec.name, clients);
+    keepEntry(m_settings, settings::keys::shownSecrets, spec.name,
+              spec.showsSecrets ? Entry(spec.name + folder) : Entry());
+    keepEntry(m_settings, settings::keys::crossedVolumes, spec.name,
+              spec.crossesVolumes ? Entry(spec.name + folder) : Entry());
+    keepEntry(m_settings, settings::keys::mounts, spec.name,
+              specText(spec.name, spec.hostPath, spec.mode));
 }
 
-void Controls::keepShownSecrets(const QString &name, const std::optional<QString> &folder)
+void Controls::forgetMount(const QString &name)
 {
-    keepEntry(m_settings, settings::keys::shownSecrets, name,
-              folder ? std::optional(QString(name + u'=' + *folder)) : std::nullopt);
+    for (const auto *key : {&settings::keys::mounts, &settings::keys::mountClients,
+                            &settings::keys::shownSecrets, &settings::keys::crossedVolumes})
+        keepEntry(m_settings, *key, name, std::nullopt);
+}
+
+QString Controls::labelOf(const ClientId &client) const
+{
+    const auto known = m_application.journal().findClient(client);
+    return known ? known->label : tr("a former client");
+}
+
+void Controls::readClients()
+{
+    m_application.journal().listClients().then(
+        this, [this](const Result<QList<journal::Client>> &clients) {
+            if (!clients)
+                return; // the journal's problem is shown already
+            m_clients.clear();
+            for (const journal::Client &client : *clients) {
+                if (!client.revoked.isValid() && !client.temporary)
+                    m_clients.append({client.id, client.label});
+            }
+            Q_EMIT mountsChanged(); // labels
+        });
+}
+
+// A network share that does not answer may hold a thread, never the window.
+void Controls::measureRoom()
+{
+    for (const mounts::MountSpec &spec : m_application.mounts().mounts()) {
+        const auto access = m_application.mounts().access({spec.name, spec.mode, spec.hostPath});
+        if (!access || m_measuring.contains(spec.name))
+            continue;
+        m_measuring.insert(spec.name);
+        mounts::startOn<qint64>(*QThreadPool::globalInstance(),
+                                [root = access->root]() -> Result<qint64> {
+                                    return root->freeBytes();
+                                })
+            .then(this, [this, name = spec.name](const Result<qint64> &room) {
+                m_measuring.remove(name);
+                const qint64 now = room.value_or(-1);
+                if (std::exchange(m_room[name], now) / roomStep != now / roomStep)
+                    Q_EMIT mountsChanged();
+            });
+    }
+    m_roomTimer = m_application.clock().after(roomInterval, this, [this] {
+        m_roomTimer.release()->deleteLater(); // it is calling just now
+        measureRoom();
+    });
 }
 
 void Controls::quit()

@@ -3,6 +3,7 @@
 
 #include "application.h"
 #include "base/controls.h"
+#include "mounts/mounttable.h"
 #include "settings/settings.h"
 #include "ui/models/refresher.h"
 
@@ -37,6 +38,10 @@ public:
                       bool isRiskAccepted) override;
     Result<> setMountMode(const QString &name, MountMode mode) override;
     Result<> setMountShowsSecrets(const QString &name, bool shows) override;
+    QList<ClientLabel> clients() const override { return m_clients; }
+    Result<> setMountClients(const QString &name,
+                             const std::optional<QList<ClientId>> &clients) override;
+    Result<> setMountCrossesVolumes(const QString &name, bool crosses) override;
     void removeMount(const QString &name) override;
     void quit() override;
 
@@ -49,12 +54,21 @@ private:
     SealStatus seals() const;
     QFuture<QString> displayTitle(RunId run, int display) const;
     quint16 takenPort() const;
-    void keepMount(const QString &name, const std::optional<QString> &spec);
-    void keepShownSecrets(const QString &name, const std::optional<QString> &folder);
+    std::optional<mounts::MountSpec> mount(const QString &name) const;
+    void keepMount(const mounts::MountSpec &spec);
+    void forgetMount(const QString &name);
+    QString labelOf(const ClientId &client) const;
+    void readClients();
+    void measureRoom();
 
     Application &m_application;
     settings::Settings &m_settings;
     quint16 m_wantedPort;
+    QList<ClientLabel> m_clients;
+    QHash<QString, qint64> m_room; // free bytes, by mount
+    QSet<QString> m_measuring;     // a disk that does not answer is asked once
+    std::unique_ptr<QObject> m_roomTimer;
+    ui::Refresher m_mountsRefresher;   // a run may stage thousands of files
     ui::Refresher m_sessionsRefresher; // every run changes its session twice, in the way of its answer
 };
 

@@ -49,6 +49,20 @@ struct UndoableRun
     bool operator==(const UndoableRun &) const = default;
 };
 
+// Staged changes that the person applied, which can be taken back for some time.
+struct UndoableApply
+{
+    RunId number; // of applies, counted on their own
+    StageRef stage;
+    QDateTime applied; // UTC
+    int changes = 0;
+    qint64 bytes = 0;
+    bool isPartial = false;
+    QString clientLabel = {}; // as the person knows the client
+
+    bool operator==(const UndoableApply &) const = default;
+};
+
 // What wrote to mounted folders and can still be decided: changes that wait in a stage, and runs
 // that can be undone. As windows see it; the program joins app/mounts and the journal behind it.
 //
@@ -68,7 +82,7 @@ public:
 
     virtual QList<StageSummary> stages() const = 0;
     virtual QFuture<Result<QList<FileChange>>> stagedChanges(const StageRef &stage) = 0;
-    // Before is the folder as it is now; empty where that side has no file.
+    // Empty where that side has no file, or the client's beginning was not kept (large files).
     virtual QFuture<Result<QByteArray>> stagedContent(const StageRef &stage, const QString &path,
                                                       ChangeSide side, qint64 offset,
                                                       qint64 length) = 0;
@@ -86,7 +100,16 @@ public:
     // `paths` are "MOUNT/PATH".
     virtual QFuture<Result<ChangeReport>> undo(RunId run, const QStringList &paths) = 0;
 
+    // Applies of the last limits::undoLifetime, newest first. Contents as of a run.
+    virtual QList<UndoableApply> undoableApplies() const = 0;
+    virtual QFuture<Result<QList<FileChange>>> applyChanges(RunId number) = 0;
+    virtual QFuture<Result<QByteArray>> applyContent(RunId number, const QString &mount,
+                                                     const QString &path, ChangeSide side,
+                                                     qint64 offset, qint64 length) = 0;
+    virtual QFuture<Result<ChangeReport>> undoApply(RunId number, const QStringList &paths) = 0;
+
 Q_SIGNALS:
+    void undoableAppliesChanged(glovebox::RunId number);
     void stagesChanged(const glovebox::StageRef &stage);
     void undoableRunsChanged(glovebox::RunId run);
 };

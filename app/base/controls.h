@@ -56,6 +56,14 @@ struct SessionStatus
     bool operator==(const SessionStatus &) const = default;
 };
 
+struct ClientLabel
+{
+    ClientId id;
+    QString label;
+
+    bool operator==(const ClientLabel &) const = default;
+};
+
 struct MountStatus
 {
     QString name;
@@ -65,6 +73,10 @@ struct MountStatus
     int sessionsUsing = 0;
     int stagedChanges = 0; // that wait for the person, of all clients
     bool showsSecrets = false; // runs and clients see names that usually hold secrets
+    // The clients that may use it, as the person knows them; nullopt: all.
+    std::optional<QList<ClientLabel>> clients = {};
+    bool crossesVolumes = false; // other volumes inside the folder are part of it
+    qint64 freeBytes = -1;       // on its disk, for the person; -1: not known
 
     bool operator==(const MountStatus &) const = default;
 };
@@ -126,6 +138,13 @@ public:
     virtual Result<> setMountMode(const QString &name, MountMode mode) = 0;
     // Whether names that usually hold secrets (".env", "id_rsa") are there for runs and clients.
     virtual Result<> setMountShowsSecrets(const QString &name, bool shows) = 0;
+    // Those that a folder can be limited to: every client whose key is valid.
+    virtual QList<ClientLabel> clients() const = 0;
+    // The clients that may use the mount from now on; nullopt: all.
+    virtual Result<> setMountClients(const QString &name,
+                                     const std::optional<QList<ClientId>> &clients) = 0;
+    // Whether other volumes inside the folder (a USB drive, a network share) are part of it.
+    virtual Result<> setMountCrossesVolumes(const QString &name, bool crosses) = 0;
     virtual void removeMount(const QString &name) = 0;
     virtual void quit() = 0;
 

@@ -52,7 +52,9 @@ struct FileChange
     bool operator==(const FileChange &) const = default;
 };
 
-enum class ChangeSide { Before, After };
+// Of a staged change: Before is the folder as it is now, After what the client wrote, Base what the
+// client began with. Of a run that can be undone: Before and After it.
+enum class ChangeSide { Before, After, Base };
 
 // What became of a request to apply, discard or undo changes. Nothing is ever done by halves: an
 // entry is either as wished or as it was.
@@ -68,6 +70,8 @@ struct ChangeReport
 
     QStringList done; // paths of changes
     QList<Refusal> refused;
+    // Of an apply that can be taken back: ChangeDesk::undoApply().
+    RunId applied = {};
 
     bool operator==(const ChangeReport &) const = default;
 };

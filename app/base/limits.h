@@ -91,6 +91,8 @@ inline constexpr qint64 maxStageBytes = 16 * GiB;             // of one client o
 inline constexpr int maxStageEntries = 250'000;
 inline constexpr qint64 maxUndoBytes = 2 * GiB; // of all before-images
 inline constexpr qint64 maxUndoFileBytes = 512 * MiB;
+inline constexpr std::chrono::hours undoLifetime = 30 * 24h;
+inline constexpr qint64 maxKeptBaseBytes = 1 * MiB; // of a staged file, as the client found it
 
 // HTTP (DESIGN 4.3)
 inline constexpr int maxRequestsPerSecondPerKey = 2000;

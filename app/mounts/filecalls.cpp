@@ -134,6 +134,7 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
     const auto captured = within(scope.reach, *mount);
     if (!captured)
         return answered(captured.error());
+    m_table.reopenIfGone(captured->name);
     auto access = m_table.access(*captured);
     // What was taken away can still be closed.
     if (!access && request.header[u"op"].toString() == u"fs.close")

@@ -147,6 +147,25 @@ bool isSameState(const std::optional<FileFacts> &then, int folder, const QByteAr
     return now && now->content == then->content;
 }
 
+std::expected<QByteArray, int> readAt(int file, qint64 offset, qint64 length)
+{
+    QByteArray bytes(std::max<qint64>(length, 0), Qt::Uninitialized);
+    qint64 done = 0;
+    while (done < bytes.size()) {
+        const ssize_t part =
+            ::pread(file, bytes.data() + done, size_t(bytes.size() - done), offset + done);
+        if (part < 0 && errno == EINTR)
+            continue;
+        if (part < 0)
+            return std::unexpected(errno);
+        if (part == 0)
+            break;
+        done += part;
+    }
+    bytes.truncate(done);
+    return bytes;
+}
+
 int copyContent(int from, int to)
 {
     if (::ioctl(to, FICLONE, from) == 0)

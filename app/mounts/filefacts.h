@@ -8,6 +8,7 @@
 
 #include <sys/stat.h>
 
+#include <expected>
 #include <optional>
 
 namespace glovebox::mounts {
@@ -52,6 +53,9 @@ QByteArray linkTargetAt(int folder, const QByteArray &name);
 // `wasRenamed`: by us since, which counts as a status change.
 bool isSameState(const std::optional<FileFacts> &then, int folder, const QByteArray &name,
                  bool wasRenamed = false);
+
+// As many of the bytes as there are; errno.
+std::expected<QByteArray, int> readAt(int file, qint64 offset, qint64 length);
 
 // Copies a whole file: by sharing its blocks where the file system can, in the kernel else.
 // Errno, or 0.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "filetools.h"
 
+#include "filefacts.h"
 #include "hostpath.h"
 #include "mountrisk.h"
 #include "mountroots.h"
@@ -71,7 +72,7 @@ std::unexpected<Error> notInMount(const QString &path, const QList<MountReach> &
                     .arg(path.left(200), listedMounts(reach)));
 }
 
-Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, QString path,
+Result<Target> resolve(MountTable &table, const QList<MountReach> &reach, QString path,
                        Staging *staging, const ClientId &client)
 {
     const QString given = path;
@@ -89,6 +90,7 @@ Result<Target> resolve(const MountTable &table, const QList<MountReach> &reach, 
     const auto bytes = pathToHost(inside);
     if (!bytes)
         return fail(ErrorCode::InvalidArgument, pathRefusal(inside, bytes.error()));
+    table.reopenIfGone(found->name);
     const auto access = table.access(*found);
     if (!access)
         return std::unexpected(access.error());
@@ -468,20 +470,10 @@ void decideText(FileContent &content)
 
 Result<QByteArray> readBytes(const Target &target, int fd, qint64 offset, qint64 length)
 {
-    QByteArray bytes(length, Qt::Uninitialized);
-    qint64 done = 0;
-    while (done < length) {
-        const ssize_t part = ::pread(fd, bytes.data() + done, size_t(length - done), offset + done);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part < 0)
-            return std::unexpected(hostError(target, errno));
-        if (part == 0)
-            break;
-        done += part;
-    }
-    bytes.truncate(done);
-    return bytes;
+    auto bytes = readAt(fd, offset, length);
+    if (!bytes)
+        return std::unexpected(hostError(target, bytes.error()));
+    return *std::move(bytes);
 }
 
 Error isFolder(const Target &target)

@@ -97,6 +97,20 @@ FolderEditor::FolderEditor(std::shared_ptr<const MountRoot> root, const QString 
 {
 }
 
+void FolderEditor::setRecorder(std::shared_ptr<RunRecorder> recorder, const QString &mount,
+                               const QString &hostPath)
+{
+    m_recorder = std::move(recorder);
+    m_mount = mount;
+    m_hostPath = hostPath;
+}
+
+void FolderEditor::record(const QByteArray &path) const
+{
+    if (m_recorder)
+        m_recorder->beforeChange({m_mount, m_hostPath, *m_root}, path);
+}
+
 bool FolderEditor::begin(const Step &step)
 {
     QJsonObject json{{QStringLiteral("op"), step.op},
@@ -190,6 +204,7 @@ FolderEditor::Refusal FolderEditor::putFile(const QByteArray &path, int source,
     const auto entry = m_root->entry(path);
     if (!entry)
         return failed(path, entry.error());
+    record(path);
     const QByteArray temp = temporaryName();
     Step step{QStringLiteral("place"), path, joined(parentOf(path), temp), 0, expected, force};
     if (!begin(step))
@@ -224,6 +239,7 @@ FolderEditor::Refusal FolderEditor::putLink(const QByteArray &path, const QByteA
     const auto entry = m_root->entry(path);
     if (!entry)
         return failed(path, entry.error());
+    record(path);
     const QByteArray temp = temporaryName();
     Step step{QStringLiteral("place"), path, joined(parentOf(path), temp), 0, expected, force};
     if (!begin(step) ||
@@ -249,6 +265,9 @@ FolderEditor::Refusal FolderEditor::move(const QByteArray &from, const FileFacts
         return failed(to, source ? target.error() : source.error());
     if (!isSameState(fromFacts, source->folder.value(), source->name))
         return changedMeanwhile(from);
+    const RunRecorder::Place recorded{m_mount, m_hostPath, *m_root};
+    if (m_recorder)
+        m_recorder->beforeRename(recorded, from, to);
     const int fromFolder = source->folder.value();
     const int toFolder = target->folder.value();
     const Step step{QStringLiteral("move"), to, from, inodeAt(fromFolder, source->name), expected,
@@ -268,6 +287,8 @@ FolderEditor::Refusal FolderEditor::move(const QByteArray &from, const FileFacts
         renameWith(fromFolder, source->name, toFolder, target->name, RENAME_EXCHANGE);
         refusal = changedMeanwhile(to);
     }
+    if (m_recorder && refusal.isEmpty())
+        m_recorder->renamed(recorded, from, to);
     syncFolder(fromFolder);
     syncFolder(toFolder);
     end();
@@ -283,6 +304,7 @@ FolderEditor::Refusal FolderEditor::remove(const QByteArray &path, const FileFac
     const int folder = entry->folder.value();
     if (!existsAt(folder, entry->name))
         return {}; // somebody else deleted it too
+    record(path);
     const QByteArray temp = temporaryName();
     if (!begin({QStringLiteral("remove"), path, joined(parentOf(path), temp), 1, expected, force}))
         return failed(path, errno);
@@ -306,6 +328,7 @@ FolderEditor::Refusal FolderEditor::makeFolder(const QByteArray &path, int permi
     const auto entry = m_root->entry(path);
     if (!entry)
         return failed(path, entry.error());
+    record(path);
     if (::mkdirat(entry->folder.value(), entry->name.constData(), mode_t(permissions) | 0700) != 0) {
         struct stat data = {};
         const bool isThere = errno == EEXIST &&
@@ -325,6 +348,7 @@ FolderEditor::Refusal FolderEditor::removeFolder(const QByteArray &path)
     const auto entry = m_root->entry(path);
     if (!entry)
         return entry.error() == ENOENT ? Refusal() : failed(path, entry.error());
+    record(path);
     if (::unlinkat(entry->folder.value(), entry->name.constData(), AT_REMOVEDIR) != 0 &&
         errno != ENOENT) {
         if (errno == ENOTEMPTY || errno == EEXIST) {
@@ -348,6 +372,7 @@ FolderEditor::Refusal FolderEditor::setAttributes(const QByteArray &path, const 
     const int folder = entry->folder.value();
     if (!force && !isSameState(expected, folder, entry->name))
         return changedMeanwhile(path);
+    record(path);
     if (permissions && !expected.isLink() &&
         ::fchmodat(folder, entry->name.constData(), mode_t(*permissions) & 0777,
                    AT_SYMLINK_NOFOLLOW) != 0)

@@ -3,6 +3,7 @@
 
 #include "filefacts.h"
 #include "mountroot.h"
+#include "runrecorder.h"
 
 #include <QMutex>
 #include <QString>
@@ -25,6 +26,10 @@ class FolderEditor
 public:
     // `journal`: a file in the profile that belongs to this editor alone.
     FolderEditor(std::shared_ptr<const MountRoot> root, const QString &journal);
+
+    // Every entry's state is kept by this recorder before it is changed from now on.
+    void setRecorder(std::shared_ptr<RunRecorder> recorder, const QString &mount,
+                     const QString &hostPath);
 
     // Finishes or takes back the step of a killed process. `done` gets what was changed after
     // all: the path, and where it came from when it was moved.
@@ -64,8 +69,13 @@ private:
     Refusal changedMeanwhile(const QByteArray &path) const;
     Refusal failed(const QByteArray &path, int error) const;
 
+    void record(const QByteArray &path) const;
+
     std::shared_ptr<const MountRoot> m_root;
     QString m_journal;
+    std::shared_ptr<RunRecorder> m_recorder;
+    QString m_mount;
+    QString m_hostPath;
 };
 
 } // namespace glovebox::mounts

@@ -8,9 +8,7 @@
 #include <QFile>
 
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 
 #include <algorithm>
 #include <array>
@@ -27,18 +25,6 @@ struct Tr
 UniqueFd openFolder(const QString &path)
 {
     return UniqueFd(::open(QFile::encodeName(path).constData(), O_PATH | O_DIRECTORY | O_CLOEXEC));
-}
-
-// Folders in which reading or writing is a command to the system, not a file.
-bool isPseudoFileSystem(int folder)
-{
-    static constexpr std::array<unsigned long, 9> magics{
-        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
-        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
-        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC};
-    struct statfs data = {};
-    return ::fstatfs(folder, &data) == 0 &&
-           std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
 }
 
 // Whether walking up from `folder` comes past `above` (or begins there).

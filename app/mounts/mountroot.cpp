@@ -7,9 +7,11 @@
 #include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -41,17 +43,21 @@ bool creates(int flags)
 
 // ---- Containment::Kernel ----
 
-FdOrError openContained(int root, const QByteArray &path, int flags, mode_t mode)
+FdOrError openContained(int root, const QByteArray &path, int flags, mode_t mode, bool crosses)
 {
     open_how how = {};
     how.flags = static_cast<__u64>(flags | O_CLOEXEC);
     how.mode = creates(flags) ? mode : 0;
-    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV;
+    how.resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | (crosses ? 0 : RESOLVE_NO_XDEV);
     const char *name = path.isEmpty() ? "." : path.constData();
     for (int attempt = 0; attempt < maxAttempts; ++attempt) {
         const long fd = ::syscall(SYS_openat2, root, name, &how, sizeof how);
-        if (fd >= 0)
-            return UniqueFd(static_cast<int>(fd));
+        if (fd >= 0) {
+            UniqueFd opened(static_cast<int>(fd));
+            if (crosses && isPseudoFileSystem(opened.value()))
+                return std::unexpected(EXDEV);
+            return opened;
+        }
         if (errno != EAGAIN && errno != EINTR)
             return std::unexpected(errno);
     }
@@ -109,9 +115,10 @@ bool isOnProc(int fd)
 class Walk
 {
 public:
-    Walk(int root, Identity identity, const QByteArray &path)
+    Walk(int root, Identity identity, const QByteArray &path, bool crosses)
         : m_root(root)
         , m_identity(identity)
+        , m_crosses(crosses)
     {
         push(path);
     }
@@ -159,9 +166,14 @@ private:
         const auto identity = identify(fd->value());
         if (!identity)
             return std::unexpected(identity.error());
-        if (!identity->onSameMount(m_identity))
+        if (!belongs(fd->value(), *identity))
             return std::unexpected(EXDEV);
         return std::pair(std::move(*fd), *identity);
+    }
+
+    bool belongs(int fd, const Identity &identity) const
+    {
+        return m_crosses ? !isPseudoFileSystem(fd) : identity.onSameMount(m_identity);
     }
 
     int follow(int link)
@@ -227,32 +239,34 @@ private:
         const auto identity = identify(opened->value());
         if (!identity)
             return std::unexpected(identity.error());
-        if (!identity->onSameMount(m_identity))
+        if (!belongs(opened->value(), *identity))
             return std::unexpected(EXDEV);
         return opened;
     }
 
     int m_root;
     Identity m_identity;
+    bool m_crosses;
     QList<QByteArray> m_rest; // components still to go, the next one last
     std::vector<UniqueFd> m_folders;
     int m_links = 0;
     bool m_folderWanted = false;
 };
 
-FdOrError openWalking(int root, const QByteArray &path, int flags, mode_t mode)
+FdOrError openWalking(int root, const QByteArray &path, int flags, mode_t mode, bool crosses)
 {
     const auto identity = identify(root);
     if (!identity)
         return std::unexpected(identity.error());
-    return Walk(root, *identity, path).open(flags, mode);
+    return Walk(root, *identity, path, crosses).open(flags, mode);
 }
 
 } // namespace
 
 Containment availableContainment()
 {
-    const auto probe = openContained(AT_FDCWD, QByteArrayLiteral("."), O_PATH | O_DIRECTORY, 0);
+    const auto probe =
+        openContained(AT_FDCWD, QByteArrayLiteral("."), O_PATH | O_DIRECTORY, 0, false);
     const bool refused = !probe && (probe.error() == ENOSYS || probe.error() == EPERM ||
                                     probe.error() == EINVAL || probe.error() == E2BIG);
     return refused ? Containment::Walk : Containment::Kernel;
@@ -276,8 +290,9 @@ MountRoot::MountRoot(UniqueFd fd, Containment containment)
 std::expected<UniqueFd, int> MountRoot::open(QByteArrayView path, int flags, mode_t mode) const
 {
     const QByteArray name = path.toByteArray(); // ends with NUL
-    return m_containment == Containment::Kernel ? openContained(fd(), name, flags, mode)
-                                                : openWalking(fd(), name, flags, mode);
+    return m_containment == Containment::Kernel
+               ? openContained(fd(), name, flags, mode, m_crossesVolumes)
+               : openWalking(fd(), name, flags, mode, m_crossesVolumes);
 }
 
 std::expected<MountRoot::Entry, int> MountRoot::entry(QByteArrayView path) const
@@ -311,6 +326,25 @@ std::expected<int, int> MountRoot::depth(int folder) const
         current = above;
     }
     return std::unexpected(EXDEV);
+}
+
+qint64 MountRoot::freeBytes() const
+{
+    struct statvfs data = {};
+    if (::fstatvfs(fd(), &data) != 0)
+        return -1;
+    return qint64(data.f_bavail) * qint64(data.f_frsize);
+}
+
+bool isPseudoFileSystem(int fd)
+{
+    static constexpr std::array<unsigned long, 9> magics{
+        PROC_SUPER_MAGIC,   SYSFS_MAGIC,         DEVPTS_SUPER_MAGIC,
+        CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC, DEBUGFS_MAGIC,
+        TRACEFS_MAGIC,      SECURITYFS_MAGIC,    BPF_FS_MAGIC};
+    struct statfs data = {};
+    return ::fstatfs(fd, &data) == 0 &&
+           std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
 }
 
 bool MountRoot::isGone() const

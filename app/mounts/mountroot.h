@@ -8,6 +8,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <expected>
 #include <memory>
 
@@ -16,7 +17,8 @@ namespace glovebox::mounts {
 // Who keeps a path inside the root (DESIGN 1.3). Both refuse the same things; neither compares
 // strings.
 enum class Containment {
-    // openat2 with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV.
+    // openat2 with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS, and RESOLVE_NO_XDEV unless the person
+    // included other volumes.
     Kernel,
     // Component by component with O_NOFOLLOW from descriptor to descriptor, links resolved by
     // hand beneath the root: where openat2 is missing or a seccomp filter refuses it.
@@ -55,6 +57,13 @@ public:
     std::expected<int, int> depth(int folder) const;
 
     int fd() const { return m_fd.value(); }
+    // Whether volumes that are mounted inside the folder are part of it, from now on. The system's
+    // own (/proc and its like) never are.
+    void setCrossesVolumes(bool crosses) const { m_crossesVolumes = crosses; }
+    bool crossesVolumes() const { return m_crossesVolumes; }
+    // Free for the person on the folder's disk; -1: it does not tell. May take as long as a network
+    // share does not answer.
+    qint64 freeBytes() const;
     Containment containment() const { return m_containment; }
     // The folder was deleted.
     bool isGone() const;
@@ -65,7 +74,11 @@ public:
 private:
     UniqueFd m_fd;
     Containment m_containment;
+    mutable std::atomic<bool> m_crossesVolumes = false;
     mutable QMutex m_structure;
 };
+
+// A file system whose files are switches of the system: /proc, /sys and their like.
+bool isPseudoFileSystem(int fd);
 
 } // namespace glovebox::mounts

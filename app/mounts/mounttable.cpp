@@ -131,6 +131,7 @@ Result<> MountTable::add(const MountSpec &spec)
         qCWarning(lcMounts) << "refused mount" << spec.name << checked.error().text;
         return checked;
     }
+    (*root)->setCrossesVolumes(spec.crossesVolumes);
     m_mounts.push_back({spec, std::move(*root)});
     Q_EMIT changed();
     return {};
@@ -153,40 +154,52 @@ Result<> MountTable::checkFolder(const MountSpec &spec, int folder) const
     return {};
 }
 
-Result<> MountTable::setShowsSecrets(const QString &name, bool shows)
+template <class T>
+Result<> MountTable::change(const QString &name, T MountSpec::*member, const T &value)
 {
     Mount *mount = find(name);
     if (!mount)
         return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
-    if (mount->spec.showsSecrets != shows) {
-        mount->spec.showsSecrets = shows;
-        Q_EMIT changed();
-    }
+    if (mount->spec.*member == value)
+        return {};
+    mount->spec.*member = value;
+    mount->root->setCrossesVolumes(mount->spec.crossesVolumes);
+    Q_EMIT changed();
     return {};
+}
+
+Result<> MountTable::setShowsSecrets(const QString &name, bool shows)
+{
+    return change(name, &MountSpec::showsSecrets, shows);
 }
 
 Result<> MountTable::setMode(const QString &name, MountMode mode)
 {
-    Mount *mount = find(name);
-    if (!mount)
-        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
-    if (mount->spec.mode != mode) {
-        mount->spec.mode = mode;
-        Q_EMIT changed();
-    }
-    return {};
+    return change(name, &MountSpec::mode, mode);
 }
 
 Result<> MountTable::setClients(const QString &name, const std::optional<QSet<ClientId>> &clients)
 {
+    return change(name, &MountSpec::clients, clients);
+}
+
+Result<> MountTable::setCrossesVolumes(const QString &name, bool crosses)
+{
+    return change(name, &MountSpec::crossesVolumes, crosses);
+}
+
+void MountTable::reopenIfGone(const QString &name)
+{
     Mount *mount = find(name);
-    if (!mount)
-        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
-    if (mount->spec.clients != clients) {
-        mount->spec.clients = clients;
-        Q_EMIT changed();
-    }
-    return {};
+    if (!mount || !mount->root->isGone())
+        return;
+    auto root = MountRoot::open(QFile::encodeName(mount->spec.hostPath), m_containment);
+    if (!root || !checkFolder(mount->spec, (*root)->fd()))
+        return;
+    mount->root = std::move(*root);
+    mount->root->setCrossesVolumes(mount->spec.crossesVolumes);
+    qCInfo(lcMounts) << "the folder of mount" << name << "is there again";
+    Q_EMIT changed();
 }
 
 bool MountTable::remove(const QString &name)
@@ -215,7 +228,8 @@ QList<MountStatus> MountTable::statuses() const
                      .hostPath = spec.hostPath,
                      .mode = spec.mode,
                      .problem = problem,
-                     .showsSecrets = spec.showsSecrets});
+                     .showsSecrets = spec.showsSecrets,
+                     .crossesVolumes = spec.crossesVolumes});
     }
     return list;
 }

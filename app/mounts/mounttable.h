@@ -30,6 +30,8 @@ struct MountSpec
     bool isRiskAccepted = false;
     // Files whose names say that they hold secrets are visible.
     bool showsSecrets = false;
+    // Volumes that are mounted inside the folder are part of it.
+    bool crossesVolumes = false;
 
     bool operator==(const MountSpec &) const = default;
 };
@@ -56,7 +58,10 @@ public:
     Result<> add(const MountSpec &spec);
     Result<> setMode(const QString &name, MountMode mode);
     Result<> setClients(const QString &name, const std::optional<QSet<ClientId>> &clients);
+    Result<> setCrossesVolumes(const QString &name, bool crosses);
     bool remove(const QString &name);
+    // Opens the mount's folder anew when it was deleted and there is one at its path again.
+    void reopenIfGone(const QString &name);
 
     QList<MountSpec> mounts() const; // in the order given
     QList<MountStatus> statuses() const;
@@ -89,6 +94,8 @@ private:
     const Mount *find(QStringView name) const;
     Mount *find(QStringView name);
     Result<> checkFolder(const MountSpec &spec, int folder) const;
+    template <class T>
+    Result<> change(const QString &name, T MountSpec::*member, const T &value);
 
     QString m_profileFolder;
     Containment m_containment;

@@ -27,6 +27,7 @@ constexpr int maxCopies = 3; // of a file that somebody writes while it is copie
 constexpr qint64 maxDigestedOnWrite = 64 * limits::MiB;
 constexpr qint64 maxDigestedOnDelete = 4 * limits::MiB;
 constexpr mode_t permissionBits = 0777;
+constexpr qint64 maxKeptBases = 256 * limits::MiB; // of one stage
 
 qint64 now()
 {
@@ -55,11 +56,6 @@ int hostUmask()
         return 022;
     }();
     return value;
-}
-
-bool isNatural(const StagedNode &node, const std::optional<QByteArray> &natural)
-{
-    return node.origin && natural && *node.origin == *natural;
 }
 
 } // namespace
@@ -364,7 +360,7 @@ std::optional<FileFacts> Overlay::belowOf(const Spot &spot, qint64 maxDigested) 
 {
     if (spot.node && spot.node->below)
         return spot.node->below;
-    if (!spot.natural || (spot.node && !isNatural(*spot.node, spot.natural)))
+    if (!spot.natural || (spot.node && !spot.node->isAt(spot.natural)))
         return std::nullopt;
     return baseFacts(*spot.natural, maxDigested);
 }
@@ -471,6 +467,7 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
     } else {
         node.below = belowOf(spot, maxDigestedOnWrite);
     }
+    node.base = keptBase(*spot.base);
     node.kind = Kind::File;
     node.origin = spot.base;
     node.blob = blob->second;
@@ -494,6 +491,28 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
     if (m_changed)
         m_changed();
     return 0;
+}
+
+// What a client began with, for comparing it with what the folder has by now. Not kept: nothing is
+// lost but that comparison.
+QString Overlay::keptBase(const QByteArray &path)
+{
+    const auto source =
+        m_root ? m_root->open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+               : std::unexpected(ENOENT);
+    struct stat data = {};
+    if (!source || ::fstat(source->value(), &data) != 0 || !S_ISREG(data.st_mode) ||
+        data.st_size > limits::maxKeptBaseBytes ||
+        m_tree->baseBytes() + data.st_size > maxKeptBases ||
+        !leavesReserve(m_tree->folderFd(), data.st_size, m_limits.freeReserve))
+        return {};
+    const auto blob = m_tree->makeBlob();
+    if (!blob)
+        return {};
+    if (copyContent(source->value(), blob->first.value()) == 0)
+        return blob->second;
+    m_tree->removeBlob(blob->second);
+    return {};
 }
 
 std::expected<Overlay::Opened, int> Overlay::open(const QByteArray &path, const Wish &wish,
@@ -680,7 +699,7 @@ int Overlay::rmdir(const QByteArray &path, RunId run)
     if (const int error = checkParent(*spot))
         return error;
     // The deletions in a folder that came from elsewhere belong to where it came from.
-    if (spot->node && spot->node->origin && !isNatural(*spot->node, spot->natural)) {
+    if (spot->node && spot->node->origin && !spot->node->isAt(spot->natural)) {
         const auto origin = placeOf(*spot->node->origin);
         const std::function<int(const StagedNode &, const QByteArray &)> giveBack =
             [&](const StagedNode &node, const QByteArray &place) {
@@ -895,7 +914,7 @@ int Overlay::moveNode(Spot &from, Spot &to, RunId run)
     const auto left = belowOf(from, maxDigestedOnDelete);
     StagedNode moved = StagedNode::fromJson((*node)->toJson());
     moved.run = run.number();
-    if (moved.origin && !moved.originFacts && isNatural(**node, from.natural))
+    if (moved.origin && !moved.originFacts && (*node)->isAt(from.natural))
         moved.originFacts = left;
     moved.below = covered;
     if (comesBack && !fromElsewhere) {
@@ -906,6 +925,8 @@ int Overlay::moveNode(Spot &from, Spot &to, RunId run)
     if (to.node)
         flatten(*to.node, to.path, deletions);
     const QString replaced = to.node ? to.node->blob : QString();
+    if (covered && covered->isFile() && to.base)
+        moved.base = keptBase(*to.base);
     if (const int error = m_tree->move(from.path, to.path))
         return error;
     if (const int error = m_tree->put(to.path, std::move(moved)))

@@ -120,6 +120,7 @@ private:
 
     std::expected<StagedNode *, int> own(Spot &spot, RunId run);
     int makeOwnContent(Spot &spot, bool empty, RunId run);
+    QString keptBase(const QByteArray &path);
     int createFile(Spot &spot, mode_t mode, RunId run);
     int hide(const Spot &spot, RunId run);
     bool isEmptyFolder(const Spot &spot) const;

@@ -31,11 +31,6 @@ QString text(const QByteArray &path)
     return nameFromHost(path);
 }
 
-bool isNatural(const StagedNode &node, const std::optional<QByteArray> &natural)
-{
-    return node.origin && natural && *node.origin == *natural;
-}
-
 // What every entry of a stage has by its place: the path that its name has in the folder.
 struct Placed
 {
@@ -65,14 +60,14 @@ public:
         place(m_all, {}, root, QByteArray());
         QHash<QByteArray, const Placed *> hidden;
         for (const Placed &placed : m_all) {
-            if (placed.natural && placed.node->below && !isNatural(*placed.node, placed.natural))
+            if (placed.natural && placed.node->below && !placed.node->isAt(placed.natural))
                 hidden.insert(*placed.natural, &placed);
         }
         for (const Placed &placed : m_all) {
             const StagedNode &node = *placed.node;
             const Placed *from = node.origin ? hidden.value(*node.origin) : nullptr;
             // A file whose old name is in use again is a new file with that content.
-            if (!from || node.kind == Kind::Gone || isNatural(node, placed.natural) ||
+            if (!from || node.kind == Kind::Gone || node.isAt(placed.natural) ||
                 (node.kind != Kind::Folder && from->node->kind != Kind::Gone))
                 continue;
             m_moves.insert(placed.path, from);
@@ -89,7 +84,7 @@ public:
         if (node.kind == Kind::Gone)
             return !m_moved.contains(&placed);
         const bool isOwnContent = node.kind == Kind::File && !node.blob.isEmpty();
-        if (isNatural(node, placed.natural) && !isOwnContent)
+        if (node.isAt(placed.natural) && !isOwnContent)
             return node.permissions.has_value() || node.modifiedNs.has_value();
         return true;
     }
@@ -126,7 +121,7 @@ QList<Change> Overlay::changes(const QString &mount) const
         change.run = RunId(node.run);
         const auto entry = placed.natural && m_root ? m_root->entry(*placed.natural)
                                                     : std::unexpected(ENOENT);
-        const bool natural = isNatural(node, placed.natural);
+        const bool natural = node.isAt(placed.natural);
         const auto below = natural && node.kind == Kind::Folder
                                ? baseFacts(*placed.natural, -1)
                                : node.below;
@@ -197,7 +192,9 @@ Result<QByteArray> Overlay::content(const QByteArray &path, ChangeSide side, qin
         const StagedNode &node = *found->node;
         const bool isMoved = review.movedFrom(path) != nullptr;
         std::optional<QByteArray> base;
-        if (side == ChangeSide::After && !node.blob.isEmpty())
+        if (side == ChangeSide::Base && !node.base.isEmpty())
+            fd = m_tree->openBlob(node.base, O_RDONLY);
+        else if (side == ChangeSide::After && !node.blob.isEmpty())
             fd = m_tree->openBlob(node.blob, O_RDONLY);
         else if (side == ChangeSide::After && node.kind == Kind::File)
             base = node.origin;
@@ -210,23 +207,12 @@ Result<QByteArray> Overlay::content(const QByteArray &path, ChangeSide side, qin
                 fd = std::move(*opened);
         }
     }
-    if (!fd.isValid() || length <= 0)
+    if (!fd.isValid())
         return QByteArray();
-    QByteArray bytes(length, Qt::Uninitialized);
-    qint64 done = 0;
-    while (done < length) {
-        const ssize_t part =
-            ::pread(fd.value(), bytes.data() + done, size_t(length - done), offset + done);
-        if (part < 0 && errno == EINTR)
-            continue;
-        if (part < 0)
-            return failErrno(Tr::tr("“%1” cannot be read.").arg(text(path)), errno);
-        if (part == 0)
-            break;
-        done += part;
-    }
-    bytes.truncate(done);
-    return bytes;
+    auto bytes = readAt(fd.value(), offset, length);
+    if (!bytes)
+        return failErrno(Tr::tr("“%1” cannot be read.").arg(text(path)), bytes.error());
+    return *std::move(bytes);
 }
 
 // ---- Applying ----
@@ -286,7 +272,7 @@ private:
             for (const Placed &placed : review.all()) {
                 const StagedNode &node = *placed.node;
                 if (node.kind == Kind::File && node.blob.isEmpty() &&
-                    !isNatural(node, placed.natural) && !review.movedFrom(placed.path))
+                    !node.isAt(placed.natural) && !review.movedFrom(placed.path))
                     paths.append(placed.path);
             }
         }
@@ -663,7 +649,7 @@ private:
         const QMutexLocker lock(&mutex());
         const auto spot = m_overlay.resolve(path, false);
         if (spot && spot->node && spot->node->kind == Kind::Folder &&
-            spot->node->children.empty() && isNatural(*spot->node, spot->natural) &&
+            spot->node->children.empty() && spot->node->isAt(spot->natural) &&
             !spot->node->permissions && !spot->node->modifiedNs)
             tree().drop(path);
     }
@@ -744,7 +730,7 @@ void Overlay::discardNode(const QByteArray &path, ChangeReport &report)
             sources.emplace_back(from->path, from->node->children.empty());
     }
     const bool isNaturalFolder =
-        found->node->kind == Kind::Folder && isNatural(*found->node, found->natural);
+        found->node->kind == Kind::Folder && found->node->isAt(found->natural);
     // Moved away from a folder that is itself gone: the folder comes back with it.
     const auto dropAll = [&](const QByteArray &place) {
         m_tree->drop(place);

@@ -124,6 +124,8 @@ QJsonObject StagedNode::toJson() const
         json.insert(QStringLiteral("origin_facts"), originFacts->toJson());
     if (!blob.isEmpty())
         json.insert(QStringLiteral("blob"), blob);
+    if (!base.isEmpty())
+        json.insert(QStringLiteral("base"), base);
     if (kind == Kind::Link)
         json.insert(QStringLiteral("target"), text(target));
     if (permissions)
@@ -148,6 +150,7 @@ StagedNode StagedNode::fromJson(const QJsonObject &json)
     if (json.contains(u"origin_facts"))
         node.originFacts = FileFacts::fromJson(json[u"origin_facts"].toObject());
     node.blob = json[u"blob"].toString();
+    node.base = json[u"base"].toString();
     // A link's text is no path of ours: "..", "./x" and the like are what it may hold.
     QByteArray target;
     for (const QString &part : json[u"target"].toString().split(u'/')) {
@@ -192,6 +195,11 @@ Result<std::unique_ptr<OverlayTree>> OverlayTree::open(const QString &folder)
     if (auto written = tree->rewrite(); !written)
         return std::unexpected(written.error());
     tree->removeOrphans();
+    forEach(tree->m_root, [&tree](const StagedNode &node) {
+        if (const auto data = node.base.isEmpty() ? std::unexpected(ENOENT)
+                                                  : tree->blobStat(node.base))
+            tree->m_baseBytes += data->st_size;
+    });
     return tree;
 }
 
@@ -218,7 +226,8 @@ Result<> OverlayTree::load()
     }
     forEach(m_root, [this](const StagedNode &node) {
         m_lastInode = std::max(m_lastInode, node.inode >= firstInode ? node.inode : 0);
-        m_lastBlob = std::max(m_lastBlob, node.blob.toULongLong(nullptr, 16));
+        m_lastBlob = std::max({m_lastBlob, node.blob.toULongLong(nullptr, 16),
+                               node.base.toULongLong(nullptr, 16)});
     });
     return {};
 }
@@ -274,7 +283,10 @@ Result<> OverlayTree::rewrite()
 void OverlayTree::removeOrphans() const
 {
     QSet<QString> used;
-    forEach(m_root, [&used](const StagedNode &node) { used.insert(node.blob); });
+    forEach(m_root, [&used](const StagedNode &node) {
+        used.insert(node.blob);
+        used.insert(node.base);
+    });
     const QString folder = m_path + u'/' + QLatin1String(blobsName);
     for (const QString &name : QDir(folder).entryList(QDir::Files)) {
         if (!used.contains(name))
@@ -376,7 +388,14 @@ int OverlayTree::put(const QByteArray &path, StagedNode node)
                                   {QStringLiteral("path"), text(path)},
                                   {QStringLiteral("node"), node.toJson()}}))
         return error;
+    const StagedNode *old = find(path);
+    const QStringList bases = old && old->base != node.base ? QStringList{old->base} : QStringList();
+    if (!node.base.isEmpty() && (!old || old->base != node.base)) {
+        if (const auto data = blobStat(node.base))
+            m_baseBytes += data->st_size;
+    }
     doPut(path, std::move(node));
+    releaseBases(bases);
     return 0;
 }
 
@@ -385,7 +404,9 @@ int OverlayTree::drop(const QByteArray &path)
     if (const int error = append({{QStringLiteral("op"), QStringLiteral("drop")},
                                   {QStringLiteral("path"), text(path)}}))
         return error;
+    const QStringList bases = basesAt(path);
     doDrop(path);
+    releaseBases(bases);
     return 0;
 }
 
@@ -395,8 +416,31 @@ int OverlayTree::move(const QByteArray &from, const QByteArray &to)
                                   {QStringLiteral("from"), text(from)},
                                   {QStringLiteral("to"), text(to)}}))
         return error;
+    const QStringList bases = basesAt(to);
     doMove(from, to);
+    releaseBases(bases);
     return 0;
+}
+
+QStringList OverlayTree::basesAt(const QByteArray &path) const
+{
+    QStringList bases;
+    if (const StagedNode *node = const_cast<OverlayTree *>(this)->find(path)) {
+        bases.append(node->base);
+        forEach(*node, [&bases](const StagedNode &inner) { bases.append(inner.base); });
+    }
+    return bases;
+}
+
+void OverlayTree::releaseBases(const QStringList &bases)
+{
+    for (const QString &base : bases) {
+        if (base.isEmpty())
+            continue;
+        if (const auto data = blobStat(base))
+            m_baseBytes -= data->st_size;
+        removeBlob(base);
+    }
 }
 
 int OverlayTree::rebase(const QByteArray &from, const QByteArray &to)

@@ -35,6 +35,7 @@ struct StagedNode
     std::optional<QByteArray> origin;
     std::optional<FileFacts> originFacts; // of a moved entry, when it was moved
     QString blob;                         // a file's own content: a file in the stage
+    QString base = {}; // what the folder's file was when this one took its place, if it was kept
     QByteArray target;                    // a link's
     std::optional<int> permissions;
     std::optional<qint64> modifiedNs;
@@ -46,6 +47,11 @@ struct StagedNode
 
     QJsonObject toJson() const; // without children
     static StagedNode fromJson(const QJsonObject &json);
+    // Whether it is the folder's own entry of that path.
+    bool isAt(const std::optional<QByteArray> &natural) const
+    {
+        return origin && natural && *origin == *natural;
+    }
     // Takes everything but the children.
     void assign(StagedNode &&other);
 };
@@ -78,7 +84,8 @@ public:
 
     quint64 nextInode() { return ++m_lastInode; }
     int entryCount() const { return m_entries; }
-    qint64 blobBytes() const; // of all
+    qint64 blobBytes() const; // of all contents
+    qint64 baseBytes() const { return m_baseBytes; } // of all bases
     int folderFd() const { return m_folder.value(); }
     int sync();
     bool isEmpty() const { return m_root.children.empty(); }
@@ -90,6 +97,8 @@ private:
     void removeOrphans() const;
     bool replay(const QJsonObject &entry);
     int append(const QJsonObject &entry);
+    QStringList basesAt(const QByteArray &path) const;
+    void releaseBases(const QStringList &bases);
     void write(QByteArray &log, const QByteArray &path, const StagedNode &node) const;
     StagedNode *makeWay(const QByteArray &path);
     void doPut(const QByteArray &path, StagedNode node);
@@ -105,6 +114,7 @@ private:
     quint64 m_lastInode = quint64(1) << 52; // above what file systems use, exact in JSON
     quint64 m_lastBlob = 0;
     int m_entries = 0;
+    qint64 m_baseBytes = 0;
 };
 
 QByteArray joined(const QByteArray &folder, const QByteArray &name);

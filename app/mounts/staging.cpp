@@ -5,6 +5,7 @@
 #include "hostpath.h"
 #include "mountroots.h"
 #include "overlay.h"
+#include "undohistory.h"
 
 #include <base/logging.h>
 
@@ -84,6 +85,7 @@ struct Staging::Private
 {
     Staging *q = nullptr;
     MountTable *table = nullptr;
+    UndoHistory *applied = nullptr;
     QString folder;
     StagingLimits limits;
 
@@ -192,6 +194,23 @@ struct Staging::Private
         }
     }
 
+    ChangeReport apply(const Stage &stage, Overlay &overlay, const QList<QByteArray> &paths,
+                       bool overwrite, FolderEditor &editor)
+    {
+        if (!applied)
+            return overlay.apply(paths, overwrite, editor);
+        const RunId number = applied->nextNumber();
+        editor.setRecorder(applied->recorder(number,
+                                             {{QStringLiteral("mount"), stage.ref.mount},
+                                              {QStringLiteral("client"), stage.ref.client.value()}}),
+                           stage.ref.mount, stage.hostPath);
+        ChangeReport report = overlay.apply(paths, overwrite, editor);
+        applied->endRun(number);
+        if (!report.done.isEmpty())
+            report.applied = number;
+        return report;
+    }
+
     void announce(const StageRef &ref)
     {
         {
@@ -214,12 +233,13 @@ struct Staging::Private
 };
 
 Staging::Staging(MountTable &table, const QString &folder, const StagingLimits &limits,
-                 QObject *parent)
+                 UndoHistory *applied, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>())
 {
     d->q = this;
     d->table = &table;
+    d->applied = applied;
     d->folder = folder;
     d->limits = limits;
     d->pool.setObjectName(QStringLiteral("staging"));
@@ -319,7 +339,7 @@ QFuture<Result<ChangeReport>> Staging::apply(const StageRef &ref, const QStringL
         }
         const QMutexLocker one(&stage->applying);
         FolderEditor editor(root, journalFile(stage->folder));
-        return (*overlay)->apply(*bytes, onConflict == OnConflict::Overwrite, editor);
+        return d->apply(*stage, **overlay, *bytes, onConflict == OnConflict::Overwrite, editor);
     });
 }
 

@@ -17,6 +17,7 @@
 namespace glovebox::mounts {
 
 class Overlay;
+class UndoHistory;
 
 using glovebox::StageRef;
 using glovebox::StageSummary;
@@ -44,8 +45,10 @@ class Staging final : public QObject
 public:
     // `folder` is made when needed, 0700. Anything that a killed process had begun to apply is
     // finished or taken back as soon as its mount is given.
+    // What applying does to folders is kept in `applied`, so that it can be undone; it outlives
+    // this.
     Staging(MountTable &table, const QString &folder, const StagingLimits &limits = {},
-            QObject *parent = nullptr);
+            UndoHistory *applied = nullptr, QObject *parent = nullptr);
     ~Staging() override;
 
     // Those that hold changes, ordered by mount and client; cheap.

@@ -141,15 +141,25 @@ public:
         std::function<void()> changed;
     };
 
-    Recording(RunId run, const QString &folder, Host host)
+    Recording(RunId run, const QString &folder, Host host, const QJsonObject &about = {})
         : m_run(run)
         , m_folder(folder)
         , m_host(std::move(host))
+        , m_about(about)
     {
     }
 
     RunId run() const { return m_run; }
-    QString folder() const { return m_folder; }
+    QJsonObject about() const
+    {
+        const QMutexLocker lock(&m_mutex);
+        return m_about;
+    }
+    bool endedBefore(const QDateTime &time) const
+    {
+        const QMutexLocker lock(&m_mutex);
+        return m_ended.isValid() && m_ended < time;
+    }
 
     void beforeChange(const Place &place, const QByteArray &path) override
     {
@@ -167,26 +177,32 @@ public:
     void renamed(const Place &place, const QByteArray &from, const QByteArray &to) override
     {
         const QMutexLocker lock(&m_mutex);
-        const auto at = [&](const QByteArray &path) {
-            return std::ranges::find_if(m_units, [&](const Unit &unit) {
-                return unit.mount == place.mount && unit.current == path;
-            });
-        };
         // A new file put in the place of an old one is the old one, changed.
-        const auto moved = at(from);
-        const auto replaced = at(to);
-        if (moved != m_units.end() && replaced != m_units.end() && moved != replaced &&
-            !moved->before && replaced->before && !replaced->before->isFolder())
+        Unit *moved = unitAt(place.mount, from);
+        Unit *replaced = unitAt(place.mount, to);
+        const bool isOldOneChanged = moved && replaced && moved != replaced && !moved->before &&
+                                     replaced->before && !replaced->before->isFolder();
+        if (isOldOneChanged)
             moved->current.reset();
-        for (Unit &unit : m_units) {
-            if (unit.mount != place.mount || !unit.current)
-                continue;
-            if (*unit.current == to && to != from)
-                unit.current = !moved->current ? unit.current : std::nullopt;
-            else if (isBelow(*unit.current, from))
-                unit.current = to + unit.current->sliced(from.size());
+        else if (replaced && to != from)
+            replaced->current.reset();
+        if (isFolderAt(place.root, to)) {
+            moveBelow(place.mount, from, to);
+            return;
         }
-        save();
+        // Programs that save by renaming do it for each of their files: nothing here may look at
+        // all units.
+        m_places.remove({place.mount, from});
+        if (moved && moved->current) {
+            moved->current = to;
+            m_places.insert({place.mount, to}, size_t(moved - m_units.data()));
+        } else if (!isOldOneChanged) {
+            m_places.remove({place.mount, to});
+        }
+        for (const Unit *unit : {moved, replaced}) {
+            if (unit)
+                append(*unit);
+        }
     }
 
     // ---- Later ----
@@ -200,6 +216,8 @@ public:
             const QJsonObject json = QJsonDocument::fromJson(file.readLine()).object();
             if (json.contains(u"ended"))
                 m_ended = QDateTime::fromMSecsSinceEpoch(json[u"ended"].toInteger());
+            else if (json.contains(u"about"))
+                m_about = json[u"about"].toObject();
             else if (json.contains(u"original"))
                 takeBack(Unit::fromJson(json));
         }
@@ -230,6 +248,7 @@ public:
                 removeImage(unit);
             return gone;
         });
+        m_placesKnown = false;
         save();
     }
 
@@ -290,19 +309,12 @@ public:
                     fd = std::move(*opened);
             }
         }
-        QByteArray bytes(fd.isValid() ? std::max<qint64>(length, 0) : 0, Qt::Uninitialized);
-        qint64 done = 0;
-        while (done < bytes.size()) {
-            const ssize_t part = ::pread(fd.value(), bytes.data() + done,
-                                         size_t(bytes.size() - done), offset + done);
-            if (part < 0 && errno == EINTR)
-                continue;
-            if (part <= 0)
-                break;
-            done += part;
-        }
-        bytes.truncate(done);
-        return bytes;
+        if (!fd.isValid())
+            return QByteArray();
+        auto bytes = readAt(fd.value(), offset, length);
+        if (!bytes)
+            return failErrno(UndoHistory::tr("“%1” cannot be read.").arg(path), bytes.error());
+        return *std::move(bytes);
     }
 
     ChangeReport undo(const MountRoots &roots, const QStringList &paths)
@@ -341,7 +353,9 @@ public:
     void giveUp()
     {
         const QMutexLocker lock(&m_mutex);
+        m_log.close();
         m_units.clear();
+        m_placesKnown = false;
         m_bytes = 0;
         QDir(m_folder).removeRecursively();
     }
@@ -365,16 +379,13 @@ private:
 
     void keep(const Place &place, const QByteArray &path, bool withContent)
     {
-        const auto known = std::ranges::find_if(m_units, [&](const Unit &unit) {
-            return unit.mount == place.mount && unit.current == path;
-        });
-        if (known != m_units.end() &&
-            (!withContent || !known->image.isEmpty() || known->imageMissing || !known->before ||
-             !known->before->isFile()))
+        Unit *known = unitAt(place.mount, path);
+        if (known && (!withContent || !known->image.isEmpty() || known->imageMissing ||
+                      !known->before || !known->before->isFile()))
             return;
         Unit fresh;
-        Unit &unit = known == m_units.end() ? fresh : *known;
-        if (known == m_units.end()) {
+        Unit &unit = known ? *known : fresh;
+        if (!known) {
             unit.number = ++m_lastUnit;
             unit.mount = place.mount;
             unit.hostPath = place.hostPath;
@@ -387,14 +398,54 @@ private:
         if (withContent && unit.before && unit.before->isFile())
             takeImage(place, path, unit);
         append(unit);
-        if (known == m_units.end())
+        if (!known) {
+            m_places.insert({fresh.mount, path}, m_units.size());
             m_units.push_back(std::move(fresh));
+        }
+    }
+
+    // A run may make a hundred thousand files, and each asks for its place.
+    Unit *unitAt(const QString &mount, const QByteArray &path)
+    {
+        if (!m_placesKnown) {
+            m_places.clear();
+            for (size_t i = 0; i < m_units.size(); ++i) {
+                if (m_units[i].current)
+                    m_places.insert({m_units[i].mount, *m_units[i].current}, i);
+            }
+            m_placesKnown = true;
+        }
+        const auto found = m_places.constFind({mount, path});
+        return found == m_places.cend() ? nullptr : &m_units[*found];
+    }
+
+    static bool isFolderAt(const MountRoot &root, const QByteArray &path)
+    {
+        const auto entry = root.entry(path);
+        struct stat data = {};
+        return entry &&
+               ::fstatat(entry->folder.value(), entry->name.constData(), &data,
+                         AT_SYMLINK_NOFOLLOW) == 0 &&
+               S_ISDIR(data.st_mode);
+    }
+
+    void moveBelow(const QString &mount, const QByteArray &from, const QByteArray &to)
+    {
+        for (Unit &unit : m_units) {
+            if (unit.mount == mount && unit.current && isBelow(*unit.current, from))
+                unit.current = to + unit.current->sliced(from.size());
+        }
+        m_placesKnown = false;
+        m_hasMoves = true;
+        save();
     }
 
     // Where an entry was before the run moved the folder that it is in.
     QByteArray originalOf(const QString &mount, const QByteArray &path) const
     {
         const Unit *nearest = nullptr;
+        if (!m_hasMoves)
+            return path;
         for (const Unit &unit : m_units) {
             if (unit.mount == mount && unit.before && unit.before->isFolder() && unit.current &&
                 isBelow(path, *unit.current) &&
@@ -441,18 +492,34 @@ private:
     // A unit that is appended again stands for its earlier lines; save() writes it once.
     void append(const Unit &unit)
     {
-        QFile file(m_folder + u"/units.json");
-        if (!QDir().mkpath(m_folder) || !file.open(QIODevice::WriteOnly | QIODevice::Append)) {
-            qCWarning(lcMounts) << "a change cannot be recorded for undo:" << file.errorString();
-            return;
+        if (!m_log.isOpen()) {
+            m_log.setFileName(m_folder + u"/units.json");
+            if (!QDir().mkpath(m_folder) ||
+                !m_log.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)) {
+                qCWarning(lcMounts) << "a change cannot be recorded for undo:"
+                                    << m_log.errorString();
+                return;
+            }
+            if (m_log.size() == 0)
+                writeAbout(m_log);
         }
-        file.write(QJsonDocument(unit.toJson()).toJson(QJsonDocument::Compact) + '\n');
+        m_log.write(QJsonDocument(unit.toJson()).toJson(QJsonDocument::Compact) + '\n');
         if (m_host.changed)
             m_host.changed();
     }
 
+    void writeAbout(QFile &file) const
+    {
+        if (!m_about.isEmpty()) {
+            file.write(QJsonDocument(QJsonObject{{QStringLiteral("about"), m_about}})
+                           .toJson(QJsonDocument::Compact) +
+                       '\n');
+        }
+    }
+
     void save()
     {
+        m_log.close(); // another file takes its place
         if (m_units.empty() && !QFile::exists(m_folder))
             return;
         QDir().mkpath(m_folder);
@@ -462,6 +529,7 @@ private:
             qCWarning(lcMounts) << "undo cannot be recorded:" << file.errorString();
             return;
         }
+        writeAbout(file);
         for (const Unit &unit : m_units)
             file.write(QJsonDocument(unit.toJson()).toJson(QJsonDocument::Compact) + '\n');
         if (m_ended.isValid()) {
@@ -734,6 +802,7 @@ private:
                 if (other.mount == unit.mount && other.current && isBelow(*other.current, from))
                     other.current = target + other.current->sliced(from.size());
             }
+            m_recording.m_placesKnown = false;
             return {};
         }
 
@@ -765,8 +834,13 @@ private:
     const RunId m_run;
     const QString m_folder;
     Host m_host;
+    QJsonObject m_about;
     mutable QMutex m_mutex;
     std::vector<Unit> m_units;
+    QHash<std::pair<QString, QByteArray>, size_t> m_places; // of units, by mount and current path
+    bool m_placesKnown = false;
+    bool m_hasMoves = false;
+    QFile m_log; // units.json, while units are added to it
     QDateTime m_ended;
     std::atomic<qint64> m_bytes = 0;
     std::atomic<bool> m_hasEnded = false;
@@ -785,6 +859,7 @@ struct UndoHistory::Private
     UndoLimits limits;
     std::map<RunId, std::shared_ptr<Recording>> runs;
     QSet<RunId> announced;
+    qint64 lastNumber = 0;
 
     QThreadPool pool;
 
@@ -795,7 +870,7 @@ struct UndoHistory::Private
         return found == runs.end() ? nullptr : found->second;
     }
 
-    std::shared_ptr<Recording> make(RunId run)
+    std::shared_ptr<Recording> make(RunId run, const QJsonObject &about = {})
     {
         return std::make_shared<Recording>(
             run, folder + u'/' + run.toString(),
@@ -804,7 +879,8 @@ struct UndoHistory::Private
                                 return limits;
                             },
                             [this, run](qint64 bytes) { return makeRoom(run, bytes); },
-                            [this, run] { announce(run); }});
+                            [this, run] { announce(run); }},
+            about);
     }
 
     void readAll()
@@ -824,6 +900,7 @@ struct UndoHistory::Private
             }
             announce(*run);
         }
+        trim();
     }
 
     qint64 total() const
@@ -878,8 +955,11 @@ struct UndoHistory::Private
             const QMutexLocker lock(&mutex);
             qint64 used = total();
             size_t count = runs.size();
+            const QDateTime oldest =
+                QDateTime::currentDateTimeUtc().addDuration(-limits.lifetime);
             for (const auto &[run, recording] : runs) {
-                if (used <= limits.bytes && count <= size_t(maxRuns))
+                if (used <= limits.bytes && count <= size_t(maxRuns) &&
+                    !recording->endedBefore(oldest))
                     break;
                 used -= recording->bytes();
                 --count;
@@ -924,6 +1004,8 @@ UndoHistory::UndoHistory(MountTable &table, const QString &folder, const UndoLim
     d->pool.setMaxThreadCount(1); // in order: ends before later undos
     if (QDir().mkpath(folder))
         QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    for (const QString &name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        d->lastNumber = std::max(d->lastNumber, RunId::fromString(name).value_or(RunId()).number());
     d->roots.take(table);
     connect(&table, &MountTable::changed, this, [this] { d->roots.take(*d->table); });
     d->pool.start([this] { d->readAll(); });
@@ -1003,13 +1085,25 @@ void UndoHistory::forget(RunId run)
     });
 }
 
-std::shared_ptr<RunRecorder> UndoHistory::recorder(RunId run)
+std::shared_ptr<RunRecorder> UndoHistory::recorder(RunId run, const QJsonObject &about)
 {
     const QMutexLocker lock(&d->mutex);
     auto &recording = d->runs[run];
     if (!recording)
-        recording = d->make(run);
+        recording = d->make(run, about);
     return recording;
+}
+
+QJsonObject UndoHistory::about(RunId run) const
+{
+    const auto recording = d->find(run);
+    return recording ? recording->about() : QJsonObject();
+}
+
+RunId UndoHistory::nextNumber()
+{
+    const QMutexLocker lock(&d->mutex);
+    return RunId(++d->lastNumber);
 }
 
 void UndoHistory::endRun(RunId run)

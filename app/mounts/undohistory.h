@@ -8,6 +8,7 @@
 #include <base/limits.h>
 
 #include <QFuture>
+#include <QJsonObject>
 #include <QObject>
 
 #include <memory>
@@ -23,9 +24,11 @@ struct UndoLimits
     qint64 bytes = limits::maxUndoBytes;         // of all before-images; the oldest run goes first
     qint64 bytesPerFile = limits::maxUndoFileBytes; // a larger file's change is listed only
     qint64 freeReserve = limits::freeSpaceReserve;
+    std::chrono::hours lifetime = limits::undoLifetime; // then a run's changes are kept as they are
 };
 
-// What runs changed in read-write mounts: before the first change of a file its state is kept, so
+// What runs changed in read-write mounts, or what applies of staged changes did to the folder (then
+// a "run" is the number of an apply, and `about` says whose stage it was): before the first change of a file its state is kept, so
 // that the person can list each run's changes and undo them (DESIGN 1.3), in any order: what
 // somebody else has changed since is a conflict, told and left alone.
 //
@@ -46,6 +49,9 @@ public:
     UndoLimits limits() const;
 
     QList<UndoableRun> runs() const; // newest first
+    QJsonObject about(RunId run) const;
+    // One that was never used, for what has no number of its own.
+    RunId nextNumber();
 
     // By mount and path. `conflict` says why a change cannot be undone now.
     QFuture<Result<QList<Change>>> changes(RunId run);
@@ -58,7 +64,7 @@ public:
     void forget(RunId run);
 
     // For file calls: keeps the states of what one run is about to change.
-    std::shared_ptr<RunRecorder> recorder(RunId run);
+    std::shared_ptr<RunRecorder> recorder(RunId run, const QJsonObject &about = {});
     // The run's files are closed: their last states are noted. At once for later changes().
     void endRun(RunId run);
 

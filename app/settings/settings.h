@@ -50,6 +50,14 @@ inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
 // NAME=HOSTPATH of mounts in which names that usually hold secrets are shown: of that very folder,
 // whoever gives it that name.
 inline const Key<QStringList> shownSecrets{QLatin1StringView("mounts.shown_secrets"), {}};
+// NAME=ID,ID=HOSTPATH of mounts that only these clients may use: of that very folder.
+inline const Key<QStringList> mountClients{QLatin1StringView("mounts.clients"), {}};
+// NAME=HOSTPATH of mounts to which other volumes inside the folder belong: of that very folder.
+inline const Key<QStringList> crossedVolumes{QLatin1StringView("mounts.other_volumes"), {}};
+// MiB kept in the profile of files as they were before runs changed them, and as much again of
+// files before staged changes were applied; counts from the next start.
+inline const Key<qint64> undoMegabytes{QLatin1StringView("mounts.undo_mib"),
+                                       limits::maxUndoBytes / limits::MiB};
 inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};
 inline const Key<QByteArray> windowGeometry{QLatin1StringView("window.geometry"), {}};
 inline const Key<QByteArray> windowState{QLatin1StringView("window.state"), {}};

@@ -22,10 +22,12 @@ public:
         FileChange change;
         QByteArray before;
         QByteArray after;
+        QByteArray base = {};
     };
 
     QList<glovebox::StageSummary> stageList;
     QList<glovebox::UndoableRun> runList;
+    QList<glovebox::UndoableApply> applyList;
     QHash<QString, QList<File>> files; // by mount, or by the run's id
     ChangeReport answer;               // its `done` is what was asked for when empty
     QStringList asked;                 // "apply a b", "overwrite a", "discard a", "undo reports/a"
@@ -74,6 +76,20 @@ public:
     {
         return act(QStringLiteral("undo"), paths);
     }
+    QList<glovebox::UndoableApply> undoableApplies() const override { return applyList; }
+    QFuture<Result<QList<FileChange>>> applyChanges(RunId number) override
+    {
+        return list(QStringLiteral("apply ") + number.toString());
+    }
+    QFuture<Result<QByteArray>> applyContent(RunId number, const QString &, const QString &path,
+                                             Side side, qint64, qint64) override
+    {
+        return bytes(QStringLiteral("apply ") + number.toString(), path, side);
+    }
+    QFuture<Result<ChangeReport>> undoApply(RunId number, const QStringList &paths) override
+    {
+        return act(QStringLiteral("undo apply ") + number.toString(), paths);
+    }
 
 private:
     QFuture<Result<QList<FileChange>>> list(const QString &name) const
@@ -89,7 +105,8 @@ private:
         for (const File &file : files.value(name)) {
             if (file.change.path == path)
                 return QtFuture::makeReadyValueFuture(
-                    Result<QByteArray>(side == glovebox::ChangeSide::Before ? file.before : file.after));
+                    Result<QByteArray>(side == Side::Before ? file.before
+                                       : side == Side::After ? file.after : file.base));
         }
         return QtFuture::makeReadyValueFuture(Result<QByteArray>(
                 glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("It is gone."))));

@@ -16,6 +16,7 @@ public:
     QList<glovebox::SessionStatus> liveSessions;
     QList<glovebox::MountStatus> folders;
     QHash<QString, QString> warnings; // by host path
+    QList<glovebox::ClientLabel> knownClients;
     QList<glovebox::RunFacts> recorded; // newest first
     QHash<glovebox::RunId, QList<glovebox::RunEvent>> events;
     QHash<glovebox::RunId, QByteArray> output;
@@ -126,23 +127,33 @@ public:
     }
     glovebox::Result<> setMountMode(const QString &name, glovebox::MountMode mode) override
     {
-        if (!mountAnswer)
-            return mountAnswer;
-        const auto found = std::ranges::find(folders, name, &glovebox::MountStatus::name);
-        if (found == folders.end())
-            return glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("No such mount."));
-        found->mode = mode;
-        Q_EMIT mountsChanged();
-        return {};
+        return changeMount(name, [mode](glovebox::MountStatus &mount) { mount.mode = mode; });
     }
     glovebox::Result<> setMountShowsSecrets(const QString &name, bool shows) override
     {
-        const auto found = std::ranges::find(folders, name, &glovebox::MountStatus::name);
-        if (found == folders.end())
-            return glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("No such mount."));
-        found->showsSecrets = shows;
-        Q_EMIT mountsChanged();
-        return {};
+        return changeMount(name,
+                           [shows](glovebox::MountStatus &mount) { mount.showsSecrets = shows; });
+    }
+    QList<glovebox::ClientLabel> clients() const override { return knownClients; }
+    glovebox::Result<>
+    setMountClients(const QString &name,
+                    const std::optional<QList<glovebox::ClientId>> &clients) override
+    {
+        return changeMount(name, [&](glovebox::MountStatus &mount) {
+            mount.clients.reset();
+            if (!clients)
+                return;
+            mount.clients.emplace();
+            for (const glovebox::ClientLabel &known : std::as_const(knownClients)) {
+                if (clients->contains(known.id))
+                    mount.clients->append(known);
+            }
+        });
+    }
+    glovebox::Result<> setMountCrossesVolumes(const QString &name, bool crosses) override
+    {
+        return changeMount(name,
+                           [crosses](glovebox::MountStatus &m) { m.crossesVolumes = crosses; });
     }
     void removeMount(const QString &name) override
     {
@@ -153,6 +164,19 @@ public:
     void quit() override { ++quits; }
 
 private:
+    template <class Change>
+    glovebox::Result<> changeMount(const QString &name, Change change)
+    {
+        if (!mountAnswer)
+            return mountAnswer;
+        const auto found = std::ranges::find(folders, name, &glovebox::MountStatus::name);
+        if (found == folders.end())
+            return glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("No such mount."));
+        change(*found);
+        Q_EMIT mountsChanged();
+        return {};
+    }
+
     template <class T>
     QFuture<glovebox::Result<T>> answer(glovebox::Result<T> value) const
     {

@@ -65,6 +65,8 @@ QFuture<Result<QByteArray>> readSide(ChangeDesk &desk, const ChangeSource &sourc
 {
     if (source.stage)
         return desk.stagedContent(*source.stage, change.path, side, 0, mostRead);
+    if (!source.apply.isNull())
+        return desk.applyContent(source.apply, change.mount, change.path, side, 0, mostRead);
     return desk.runContent(source.run, change.mount, change.path, side, 0, mostRead);
 }
 
@@ -126,6 +128,20 @@ ChangeContent compareContent(const QByteArray &before, const QByteArray &after,
     return content;
 }
 
+std::optional<ChangeContent::ThreeWay> compareWithBase(const QByteArray &base,
+                                                       const QByteArray &folder,
+                                                       const QByteArray &client)
+{
+    const std::optional<QString> baseText = textOf(base, false);
+    const std::optional<QString> folderText = textOf(folder, false);
+    const std::optional<QString> clientText = textOf(client, false);
+    // An empty base is one that was not kept, or nothing to compare with.
+    if (base.isEmpty() || !baseText || !folderText || !clientText)
+        return std::nullopt;
+    return ChangeContent::ThreeWay{compareLines(*baseText, *folderText),
+                                   compareLines(*baseText, *clientText)};
+}
+
 QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
                                    const FileChange &change)
 {
@@ -135,6 +151,8 @@ QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
     QList<QFuture<Result<QByteArray>>> sides{
         readSide(desk, source, change, ChangeSide::Before),
         readSide(desk, source, change, ChangeSide::After)};
+    if (source.isStage() && !change.conflict.isEmpty() && !isCut)
+        sides.append(readSide(desk, source, change, ChangeSide::Base));
     return QtFuture::whenAll(sides.begin(), sides.end())
         .then(QtFuture::Launch::Async,
               [path = change.path, isCut](const QList<QFuture<Result<QByteArray>>> &read) {
@@ -148,7 +166,10 @@ QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
                   }
                   const Result<QByteArray> before = read.at(0).result();
                   const Result<QByteArray> after = read.at(1).result();
-                  return compareContent(*before, *after, path, isCut);
+                  ChangeContent content = compareContent(*before, *after, path, isCut);
+                  if (read.size() > 2)
+                      content.threeWay = compareWithBase(*read.at(2).result(), *before, *after);
+                  return content;
               });
 }
 

@@ -13,11 +13,14 @@
 
 namespace glovebox::ui {
 
-// What a person looks at: a client's stage, or what one run did.
+// What a person looks at: a client's stage, what one run did, or what an apply did.
 struct ChangeSource
 {
     std::optional<StageRef> stage;
-    RunId run = {}; // when it is no stage
+    RunId run = {};   // when it is no stage
+    RunId apply = {}; // number of an apply, when it is neither
+
+    bool isStage() const { return stage.has_value(); }
 
     bool operator==(const ChangeSource &) const = default;
 };
@@ -41,6 +44,14 @@ struct ChangeContent
     QImage afterImage = {};
     QString beforeDigest = {}; // SHA-256, hexadecimal; of Facts, when the bytes were read
     QString afterDigest = {};
+    // Of a conflict: what the folder's file became, and what the client made of it, each beside what
+    // the client began with.
+    struct ThreeWay
+    {
+        LineDiff folder;
+        LineDiff client;
+    };
+    std::optional<ThreeWay> threeWay = {};
     // Only the beginning was read: the file is larger than what can be compared here.
     bool isCut = false;
     QString problem = {}; // why it could not be read: a sentence for the person
@@ -50,6 +61,11 @@ struct ChangeContent
 // Finishes always, with `problem` when something went wrong.
 QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
                                    const FileChange &change);
+
+// What both sides did to `base`; nothing where one of the three is no text.
+std::optional<ChangeContent::ThreeWay> compareWithBase(const QByteArray &base,
+                                                       const QByteArray &folder,
+                                                       const QByteArray &client);
 
 // The comparison itself, of bytes that were read.
 ChangeContent compareContent(const QByteArray &before, const QByteArray &after,

@@ -1,33 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "mountmodel.h"
 
+#include "changetree.h"
 #include "words.h"
+
+#include "base/mountname.h"
 
 #include <QFileInfo>
 
 namespace glovebox::ui {
-
-namespace {
-
-constexpr qsizetype maxNameLength = 32;
-
-QString allowedName(const QString &text)
-{
-    QString name;
-    for (const QChar c : text.toLower()) {
-        const bool allowed =
-            (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
-        if (allowed)
-            name.append(c);
-        else if (!name.endsWith(u'-') && !name.isEmpty())
-            name.append(u'-');
-    }
-    while (name.endsWith(u'-'))
-        name.chop(1);
-    return name.isEmpty() ? QStringLiteral("folder") : name.left(maxNameLength - 4);
-}
-
-} // namespace
 
 MountModel::MountModel(ProgramControls &controls, QObject *parent)
     : KeyedListModel(parent)
@@ -40,11 +21,18 @@ MountModel::MountModel(ProgramControls &controls, QObject *parent)
 
 QString MountModel::suggestedName(const QString &hostPath) const
 {
-    const QString wanted = allowedName(QFileInfo(hostPath).fileName());
-    QString name = wanted;
-    for (int number = 2; rowOfKey(name) >= 0; ++number)
-        name = wanted + QString::number(number);
-    return name;
+    QStringList taken;
+    for (const MountStatus &mount : items())
+        taken.append(mount.name);
+    return freeMountName(QFileInfo(hostPath).fileName(), taken);
+}
+
+QString MountModel::limitText(const QList<ClientLabel> &clients)
+{
+    QStringList labels;
+    for (const ClientLabel &client : clients)
+        labels.append(client.label);
+    return labels.isEmpty() ? tr("for no client") : tr("only for %1").arg(labels.join(u", "));
 }
 
 QString MountModel::note(const MountStatus &mount) const
@@ -55,6 +43,10 @@ QString MountModel::note(const MountStatus &mount) const
         return tr("%n change(s) to review", nullptr, mount.stagedChanges);
     if (mount.showsSecrets)
         return tr("names of secrets are shown");
+    if (mount.clients)
+        return limitText(*mount.clients);
+    if (mount.crossesVolumes)
+        return tr("with other volumes inside");
     if (mount.sessionsUsing > 0)
         return tr("in use by %n session(s)", nullptr, mount.sessionsUsing);
     return {};
@@ -76,7 +68,11 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
     case HostPathRole:
         return mount.hostPath;
     case PathRole:
-        return shortPath(mount.hostPath);
+        return mount.freeBytes < 0
+                   ? shortPath(mount.hostPath)
+                   //: Of a disk: 12.5 GB free
+                   : sideBySide(shortPath(mount.hostPath),
+                                tr("%1 free").arg(sizeText(mount.freeBytes)));
     case ModeRole:
         return int(mount.mode);
     case ModeWordRole:
@@ -89,6 +85,10 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
         return !mount.problem.isEmpty();
     case SecretsRole:
         return mount.showsSecrets;
+    case VolumesRole:
+        return mount.crossesVolumes;
+    case LimitedRole:
+        return mount.clients.has_value();
     case ReviewRole:
         return mount.problem.isEmpty() && mount.stagedChanges > 0;
     default:

@@ -24,11 +24,16 @@ public:
         ProblemRole, // bool: the note says what is wrong
         ReviewRole,  // bool: the note is a way to the review
         SecretsRole, // bool: names that usually hold secrets are shown to clients
+        VolumesRole, // bool: other volumes inside the folder are part of it
+        LimitedRole, // bool: only some clients may use it
     };
 
     explicit MountModel(ProgramControls &controls, QObject *parent = nullptr);
 
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+    // Those that a folder can be limited to.
+    QList<ClientLabel> clients() const { return m_controls.clients(); }
 
     // A name that is free and allowed (`[a-z0-9_-]{1,32}`), made of a folder's own name.
     QString suggestedName(const QString &hostPath) const;
@@ -38,6 +43,7 @@ protected:
 
 private:
     QString note(const MountStatus &mount) const;
+    static QString limitText(const QList<ClientLabel> &clients);
 
     ProgramControls &m_controls;
 };

@@ -166,6 +166,9 @@ QWidget *ChangeList::buildConflict()
     auto *use = new Button(tr("Use the client's"), Button::Look::Small, card);
     use->setObjectName(QStringLiteral("useClients"));
     use->setToolTip(tr("Overwrites the file in the folder"));
+    auto *compare = new Button(tr("Compare all three"), Button::Look::Small, card);
+    compare->setObjectName(QStringLiteral("compareAllThree"));
+    connect(compare, &Button::clicked, this, [this] { Q_EMIT compareAllThree(currentKey()); });
     connect(keep, &Button::clicked, this, [this] { Q_EMIT keepFolders(currentKey()); });
     connect(use, &Button::clicked, this, [this] { Q_EMIT useClients(currentKey()); });
     auto *row = new QHBoxLayout;
@@ -173,10 +176,15 @@ QWidget *ChangeList::buildConflict()
     row->addWidget(keep);
     row->addWidget(use);
     row->addStretch(1);
+    auto *lower = new QHBoxLayout;
+    lower->setContentsMargins(16, 0, 16, 4);
+    lower->addWidget(compare);
+    lower->addStretch(1);
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins({});
     column->setSpacing(4);
     column->addWidget(m_conflictText);
+    column->addLayout(lower);
     column->addLayout(row);
     return card;
 }

@@ -144,30 +144,81 @@ void FileSection::show(const ChangeContent &content)
     Q_EMIT loaded();
 }
 
-void FileSection::addChoice(const QString &first, const QString &second,
-                            const std::function<void(bool)> &choose)
+void FileSection::addChoices(const QList<Choice> &choices)
 {
     m_choice = new SegmentRow(this);
-    QToolButton *one = m_choice->add(first);
-    QToolButton *two = m_choice->add(second);
-    connect(one, &QToolButton::clicked, this, [choose] { choose(false); });
-    connect(two, &QToolButton::clicked, this, [choose] { choose(true); });
+    for (const Choice &choice : choices)
+        connect(m_choice->add(choice.text), &QToolButton::clicked, this, choice.choose);
     auto *row = static_cast<QHBoxLayout *>(m_column->itemAt(0)->widget()->layout());
     row->insertWidget(row->count() - 1, m_choice);
 }
 
 void FileSection::showText(const ChangeContent &content)
 {
-    auto *view = new TextDiffView(this);
+    auto *both = new QWidget(this);
+    auto *column = new QVBoxLayout(both);
+    column->setContentsMargins({});
+    auto *view = new TextDiffView(both);
     view->setDiff(content.lines, languageOf(m_change.path));
+    column->addWidget(view);
     QString meta = countsText(content.lines.added, content.lines.removed);
     if (content.isCut)
         meta = sideBySide(meta, tr("only the beginning is compared"));
     else if (content.lines.isCoarse)
         meta = sideBySide(meta, tr("too different to be compared line by line"));
     setMeta(meta);
-    addChoice(tr("Unified"), tr("Side by side"), [view](bool on) { view->setSideBySide(on); });
-    m_body = view;
+    QWidget *three = content.threeWay ? threeWayView(*content.threeWay) : nullptr;
+    const auto turnTo = [view, three](bool all, bool sideBySide) {
+        view->setVisible(!all);
+        view->setSideBySide(sideBySide);
+        if (three)
+            three->setVisible(all);
+    };
+    QList<Choice> choices{{tr("Unified"), [turnTo] { turnTo(false, false); }},
+                          {tr("Side by side"), [turnTo] { turnTo(false, true); }}};
+    if (three) {
+        column->addWidget(three);
+        three->hide();
+        choices.append({tr("Compare all three"), [turnTo] { turnTo(true, false); }});
+    }
+    addChoices(choices);
+    m_body = both;
+    if (three) {
+        m_allThree = m_choice->findChildren<QToolButton *>().last();
+        m_allThree->setObjectName(QStringLiteral("allThree"));
+        if (m_allThreeWanted)
+            m_allThree->click();
+    }
+}
+
+// One below the other: what the folder's file became since the client began, and what the client
+// made of the same beginning.
+QWidget *FileSection::threeWayView(const ChangeContent::ThreeWay &threeWay)
+{
+    auto *views = new QWidget(this);
+    views->setObjectName(QStringLiteral("threeWay"));
+    auto *column = new QVBoxLayout(views);
+    column->setContentsMargins(0, 8, 0, 0);
+    const auto add = [&](const QString &heading, const LineDiff &diff) {
+        auto *line = new TextLine(TextStep::Second, Token::Text2, views);
+        line->setText(sideBySide(heading, countsText(diff.added, diff.removed)));
+        line->setContentsMargins(16, 0, 16, 0);
+        auto *view = new TextDiffView(views);
+        view->setDiff(diff, languageOf(m_change.path));
+        column->addWidget(line);
+        column->addWidget(view);
+    };
+    add(tr("In the folder, since the client began"), threeWay.folder);
+    add(tr("By the client"), threeWay.client);
+    return views;
+}
+
+void FileSection::compareAllThree()
+{
+    m_allThreeWanted = true;
+    load();
+    if (m_allThree)
+        m_allThree->click();
 }
 
 void FileSection::showTable(const ChangeContent &content)
@@ -185,10 +236,11 @@ void FileSection::showTable(const ChangeContent &content)
     column->addWidget(text);
     setMeta(sideBySide(tr("%n row(s) changed", nullptr, table.changed),
                        countsText(table.added, table.removed)));
-    addChoice(tr("Cells"), tr("Lines"), [view, text](bool lines) {
+    const auto turnTo = [view, text](bool lines) {
         view->setVisible(!lines);
         text->setVisible(lines);
-    });
+    };
+    addChoices({{tr("Cells"), [turnTo] { turnTo(false); }}, {tr("Lines"), [turnTo] { turnTo(true); }}});
     m_body = both;
 }
 
@@ -216,7 +268,8 @@ void FileSection::showImages(const ChangeContent &content)
     const QImage &shown = content.afterImage.isNull() ? content.beforeImage : content.afterImage;
     setMeta(tr("%1 × %2 px").arg(shown.width()).arg(shown.height()));
     if (!content.beforeImage.isNull() && !content.afterImage.isNull())
-        addChoice(tr("Side by side"), tr("Overlay"), [view](bool on) { view->setOverlay(on); });
+        addChoices({{tr("Side by side"), [view] { view->setOverlay(false); }},
+                    {tr("Overlay"), [view] { view->setOverlay(true); }}});
     m_body = view;
 }
 

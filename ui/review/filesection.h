@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QToolButton;
 class QVBoxLayout;
 
 namespace glovebox::ui {
@@ -28,6 +29,8 @@ public:
 
     const QString &key() const { return m_key; }
     void load();
+    // Shows what both sides did to the file of a conflict, once it is read.
+    void compareAllThree();
     bool isViewed() const;
     void setViewed(bool viewed);
 
@@ -40,8 +43,13 @@ protected:
 
 private:
     void buildHeader();
-    void addChoice(const QString &first, const QString &second,
-                   const std::function<void(bool)> &choose);
+    struct Choice
+    {
+        QString text;
+        std::function<void()> choose;
+    };
+    void addChoices(const QList<Choice> &choices);
+    QWidget *threeWayView(const ChangeContent::ThreeWay &threeWay);
     void show(const ChangeContent &content);
     void showText(const ChangeContent &content);
     void showTable(const ChangeContent &content);
@@ -58,6 +66,8 @@ private:
     TextLine *m_meta = nullptr;
     SegmentRow *m_choice = nullptr;
     QCheckBox *m_viewed = nullptr;
+    QToolButton *m_allThree = nullptr;
+    bool m_allThreeWanted = false;
     QWidget *m_body = nullptr;
     bool m_loading = false;
 };

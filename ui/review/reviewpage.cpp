@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPainter>
 #include <QPushButton>
@@ -79,9 +80,17 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
     connect(m_list, &ChangeList::useClients, this, [this](const QString &key) {
         apply({key}, ChangeDesk::OnConflict::Overwrite);
     });
+    connect(m_list, &ChangeList::compareAllThree, this, [this](const QString &key) {
+        showFile(key);
+        for (FileSection *section : std::as_const(m_sections)) {
+            if (section->key() == key)
+                section->compareAllThree();
+        }
+    });
     connect(&m_tree, &ChangeTree::ticksChanged, this, &ReviewPage::refreshBar);
     connect(&desk, &ChangeDesk::stagesChanged, this, &ReviewPage::refreshChoices);
     connect(&desk, &ChangeDesk::undoableRunsChanged, this, &ReviewPage::refreshChoices);
+    connect(&desk, &ChangeDesk::undoableAppliesChanged, this, &ReviewPage::refreshChoices);
     refreshChoices();
 }
 
@@ -149,6 +158,12 @@ void ReviewPage::refreshChoices()
     for (const UndoableRun &run : runs)
         choices.append({{std::nullopt, run.run},
                         sideBySide(run.run.toString(), tr("%n write(s)", nullptr, run.changes))});
+    const QList<UndoableApply> applies = m_desk.undoableApplies();
+    for (const UndoableApply &apply : applies)
+        choices.append({{std::nullopt, {}, apply.number},
+                        sideBySide(sideBySide(apply.stage.mount, apply.clientLabel),
+                                   tr("applied %1").arg(QLocale().toString(
+                                       apply.applied.toLocalTime(), QLocale::ShortFormat)))});
     m_list->setChoices(choices);
     readChanges();
     Q_EMIT stagedChangesChanged();
@@ -172,16 +187,27 @@ void ReviewPage::showRun(RunId run)
     readChanges();
 }
 
+void ReviewPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_isStale)
+        readChanges();
+}
+
 void ReviewPage::readChanges()
 {
+    m_isStale = !isVisible();
+    if (m_isStale)
+        return;
     const quint64 question = ++m_reading;
     const std::optional<ChangeSource> source = m_list->chosen();
     if (!source) {
         takeChanges(QList<FileChange>());
         return;
     }
-    auto changes = source->stage ? m_desk.stagedChanges(*source->stage)
-                                 : m_desk.runChanges(source->run);
+    auto changes = source->stage           ? m_desk.stagedChanges(*source->stage)
+                   : source->apply.isNull() ? m_desk.runChanges(source->run)
+                                            : m_desk.applyChanges(source->apply);
     changes.then(this, [this, question](const Result<QList<FileChange>> &answer) {
         if (question == m_reading)
             takeChanges(answer);
@@ -293,7 +319,8 @@ void ReviewPage::refreshBar()
     const bool staged = source && source->stage;
     m_selected->setText(all == 0 ? QString() : tr("%1 of %2 selected").arg(ticked).arg(all));
     m_hint->setText(all == 0 ? QString()
-                    : staged ? tr("The folder is untouched so far.")
+                    : staged ? tr("The folder is untouched so far. Applying can be undone for 30 "
+                                  "days.")
                              : tr("Files that changed again since are left alone."));
     m_apply->setText(staged ? tr("Apply %n file(s)", nullptr, ticked)
                             : tr("Undo %n file(s)", nullptr, ticked));
@@ -316,9 +343,10 @@ void ReviewPage::apply(const QStringList &paths, ChangeDesk::OnConflict onConfli
     const QString mount = source->stage->mount;
     m_desk.apply(*source->stage, paths, onConflict)
         .then(this, [this, mount](const Result<ChangeReport> &done) {
-            report(done, done ? tr("%n file(s) written to %1.", nullptr, int(done->done.size()))
-                                    .arg(mount)
-                              : QString());
+            const QString text =
+                done ? tr("%n file(s) written to %1.", nullptr, int(done->done.size())).arg(mount)
+                     : QString();
+            report(done, text, done ? done->applied : RunId());
         });
 }
 
@@ -328,10 +356,22 @@ void ReviewPage::undoTicked()
     const QStringList paths = m_tree.tickedKeys();
     if (!source || source->stage || paths.isEmpty())
         return;
-    m_desk.undo(source->run, paths).then(this, [this](const Result<ChangeReport> &done) {
-        report(done, done ? tr("%n file(s) are as before.", nullptr, int(done->done.size()))
-                          : QString());
+    auto undone = source->apply.isNull() ? m_desk.undo(source->run, paths)
+                                         : m_desk.undoApply(source->apply, paths);
+    undone.then(this, [this](const Result<ChangeReport> &done) { reportUndone(done); });
+}
+
+void ReviewPage::undoApply(RunId number)
+{
+    m_desk.undoApply(number, {}).then(this, [this](const Result<ChangeReport> &done) {
+        reportUndone(done);
     });
+}
+
+void ReviewPage::reportUndone(const Result<ChangeReport> &done)
+{
+    report(done, done ? tr("%n file(s) are as before.", nullptr, int(done->done.size()))
+                      : QString());
 }
 
 void ReviewPage::askToDiscard()
@@ -362,7 +402,7 @@ void ReviewPage::discard(const QStringList &paths)
 }
 
 // What was refused is said first: the rest is as wished.
-void ReviewPage::report(const Result<ChangeReport> &report, const QString &done)
+void ReviewPage::report(const Result<ChangeReport> &report, const QString &done, RunId applied)
 {
     if (!report) {
         Q_EMIT message(report.error().text, true);
@@ -371,6 +411,8 @@ void ReviewPage::report(const Result<ChangeReport> &report, const QString &done)
         const QString why = tr("%1: %2").arg(first.path, first.reason);
         const int more = int(report->refused.size()) - 1;
         Q_EMIT message(more > 0 ? tr("%1 And %n more.", nullptr, more).arg(why) : why, true);
+    } else if (!applied.isNull()) {
+        Q_EMIT this->applied(done, applied);
     } else {
         Q_EMIT message(done, false);
     }

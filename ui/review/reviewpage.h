@@ -33,13 +33,17 @@ public:
     void showMount(const QString &mount);
     void showRun(RunId run);
     int stagedChanges() const; // of all stages: the rail's badge
+    void undoApply(RunId number);
 
 Q_SIGNALS:
     void stagedChangesChanged();
     void message(const QString &text, bool bad);
+    // Staged changes were applied, and undoApply() takes that back.
+    void applied(const QString &text, glovebox::RunId number);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void showEvent(QShowEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -56,7 +60,8 @@ private:
     void apply(const QStringList &paths, ChangeDesk::OnConflict onConflict);
     void askToDiscard();
     void discard(const QStringList &paths);
-    void report(const Result<ChangeReport> &report, const QString &done);
+    void report(const Result<ChangeReport> &report, const QString &done, RunId applied = {});
+    void reportUndone(const Result<ChangeReport> &done);
 
     ChangeDesk &m_desk;
     ChangeTree m_tree;
@@ -73,6 +78,7 @@ private:
     Button *m_apply = nullptr;
     QList<FileChange> m_shown;
     std::optional<ChangeSource> m_shownSource;
+    bool m_isStale = true; // something changed while nobody looked
     quint64 m_reading = 0; // number of the newest question; answers to older ones are dropped
 };
 

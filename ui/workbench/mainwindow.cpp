@@ -321,6 +321,8 @@ void MainWindow::connectParts()
     connect(m_side->mounts(), &MountList::modeRequested, this, &MainWindow::changeMode);
     connect(m_side->mounts(), &MountList::reviewRequested, this, &MainWindow::reviewRequested);
     connect(m_side->mounts(), &MountList::secretsRequested, this, &MainWindow::showSecrets);
+    connect(m_side->mounts(), &MountList::clientsRequested, this, &MainWindow::limitMount);
+    connect(m_side->mounts(), &MountList::volumesRequested, this, &MainWindow::includeVolumes);
     connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
     connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_empty, &EmptyPage::copyRequested, this, [this](const QString &text) {
@@ -598,6 +600,8 @@ void MainWindow::shareFolder(const QString &path)
             return;
         }
         const QString name = dialog->name();
+        if (const auto client = dialog->client())
+            (void)m_controls.setMountClients(name, QList<ClientId>{*client}); // it was just added
         dialog->accept();
         showMessage(tr("%1 is shared.").arg(name), false, tr("Undo"),
                     [this, name] { m_controls.removeMount(name); });
@@ -633,6 +637,25 @@ void MainWindow::showSecrets(const QString &name, bool shown)
                 false, tr("Undo"), [this, name, shown] { showSecrets(name, !shown); });
 }
 
+void MainWindow::limitMount(const QString &name, const std::optional<QList<ClientId>> &clients)
+{
+    const Result<> changed = m_controls.setMountClients(name, clients);
+    if (!changed)
+        showMessage(changed.error().text, true);
+}
+
+void MainWindow::includeVolumes(const QString &name, bool included)
+{
+    const Result<> changed = m_controls.setMountCrossesVolumes(name, included);
+    if (!changed) {
+        showMessage(changed.error().text, true);
+        return;
+    }
+    showMessage(included ? tr("Other volumes inside %1 are part of it now.").arg(name)
+                         : tr("Other volumes inside %1 are closed again.").arg(name),
+                false, tr("Undo"), [this, name, included] { includeVolumes(name, !included); });
+}
+
 void MainWindow::removeMount(const QString &name)
 {
     const int row = m_mounts->rowOfKey(name);
@@ -643,8 +666,17 @@ void MainWindow::removeMount(const QString &name)
     showMessage(tr("%1 is no longer shared.").arg(name), false, tr("Undo"), [this, before] {
         const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode,
                                                      true); // as it was before
+        // It was just added, so none of these can fail.
+        if (added && before.clients) {
+            QList<ClientId> clients;
+            for (const ClientLabel &client : *before.clients)
+                clients.append(client.id);
+            (void)m_controls.setMountClients(before.name, clients);
+        }
         if (added && before.showsSecrets)
-            (void)m_controls.setMountShowsSecrets(before.name, true); // it was just added
+            (void)m_controls.setMountShowsSecrets(before.name, true);
+        if (added && before.crossesVolumes)
+            (void)m_controls.setMountCrossesVolumes(before.name, true);
         if (!added)
             showMessage(added.error().text, true);
     });

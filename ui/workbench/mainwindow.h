@@ -109,6 +109,8 @@ private:
     void shareFolder(const QString &path);
     void changeMode(const QString &name, MountMode mode);
     void showSecrets(const QString &name, bool shown);
+    void limitMount(const QString &name, const std::optional<QList<ClientId>> &clients);
+    void includeVolumes(const QString &name, bool included);
     void removeMount(const QString &name);
     void revoke(qint64 grant);
     void revokeAll();

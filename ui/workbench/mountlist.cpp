@@ -165,11 +165,50 @@ void MountList::openMenu(const QModelIndex &index, const QPoint &globalPosition)
     secrets->setChecked(index.data(MountModel::SecretsRole).toBool());
     connect(secrets, &QAction::triggered, this,
             [this, name](bool shown) { Q_EMIT secretsRequested(name, shown); });
+    QAction *volumes = menu->addAction(tr("Include other volumes inside"));
+    volumes->setToolTip(tr("USB drives, network shares and other disks that are mounted inside this "
+                           "folder. Without this they are closed."));
+    volumes->setCheckable(true);
+    volumes->setChecked(index.data(MountModel::VolumesRole).toBool());
+    connect(volumes, &QAction::triggered, this,
+            [this, name](bool included) { Q_EMIT volumesRequested(name, included); });
     menu->setToolTipsVisible(true);
+    addClients(*menu, m_model.itemAt(index.row()));
     menu->addSeparator();
     menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Unmount"), this,
                     [this, name] { Q_EMIT removeRequested(name); });
     menu->popup(globalPosition);
+}
+
+void MountList::addClients(QMenu &menu, const MountStatus &mount)
+{
+    QMenu *clients = menu.addMenu(tr("Clients that may use it"));
+    clients->setObjectName(QStringLiteral("mountClientsMenu"));
+    QAction *all = clients->addAction(tr("All clients"));
+    all->setCheckable(true);
+    all->setChecked(!mount.clients);
+    connect(all, &QAction::triggered, this, [this, name = mount.name](bool everybody) {
+        Q_EMIT clientsRequested(name, everybody ? std::nullopt
+                                                : std::optional(QList<ClientId>()));
+    });
+    clients->addSeparator();
+    QList<ClientId> chosen;
+    for (const ClientLabel &client : mount.clients.value_or(QList<ClientLabel>()))
+        chosen.append(client.id);
+    for (const ClientLabel &client : m_model.clients()) {
+        QAction *action = clients->addAction(QString(client.label).replace(u'&', QStringLiteral("&&")));
+        action->setCheckable(true);
+        action->setChecked(chosen.contains(client.id));
+        connect(action, &QAction::triggered, this,
+                [this, name = mount.name, chosen, id = client.id](bool on) {
+                    QList<ClientId> wanted = chosen;
+                    if (on)
+                        wanted.append(id);
+                    else
+                        wanted.removeAll(id);
+                    Q_EMIT clientsRequested(name, wanted);
+                });
+    }
 }
 
 void MountList::contextMenuEvent(QContextMenuEvent *event)

@@ -38,6 +38,9 @@ Q_SIGNALS:
     void reviewRequested(const QString &name);
     void modeRequested(const QString &name, glovebox::MountMode mode);
     void secretsRequested(const QString &name, bool shown);
+    void clientsRequested(const QString &name,
+                          const std::optional<QList<glovebox::ClientId>> &clients);
+    void volumesRequested(const QString &name, bool included);
     void removeRequested(const QString &name);
 
 protected:
@@ -47,6 +50,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void addClients(QMenu &menu, const MountStatus &mount);
     void openMenu(const QModelIndex &index, const QPoint &globalPosition);
 
     MountModel &m_model;

@@ -8,6 +8,7 @@
 #include "ui/parts/radio.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,6 +23,7 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     : QDialog(parent)
     , m_hostPath(hostPath)
     , m_name(new QLineEdit(mounts.suggestedName(hostPath), this))
+    , m_client(new QComboBox(this))
     , m_readOnly(new RadioButton(modeWord(MountMode::ReadOnly), this))
     , m_staged(new RadioButton(modeWord(MountMode::Staged), this))
     , m_readWrite(new RadioButton(modeWord(MountMode::ReadWrite), this))
@@ -42,6 +44,14 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     auto *nameRow = new QHBoxLayout;
     nameRow->addWidget(new QLabel(tr("Python sees it at /mnt/"), this));
     nameRow->addWidget(m_name, 1);
+    m_client->setObjectName(QStringLiteral("shareClient"));
+    m_client->setAccessibleName(tr("Who may use it"));
+    m_client->addItem(tr("All clients"), QString());
+    for (const ClientLabel &client : mounts.clients())
+        m_client->addItem(client.label, client.id.value());
+    auto *clientRow = new QHBoxLayout;
+    clientRow->addWidget(new QLabel(tr("Who may use it"), this));
+    clientRow->addWidget(m_client, 1);
     auto *modes = new QHBoxLayout;
     modes->setSpacing(16);
     modes->addWidget(m_readOnly);
@@ -60,6 +70,7 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     layout->setSpacing(12);
     layout->addWidget(path);
     layout->addLayout(nameRow);
+    layout->addLayout(clientRow);
     layout->addLayout(modes);
     layout->addWidget(m_meaning);
     layout->addWidget(m_warning);
@@ -85,6 +96,12 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
 QString ShareFolderDialog::name() const
 {
     return m_name->text();
+}
+
+std::optional<ClientId> ShareFolderDialog::client() const
+{
+    const QString id = m_client->currentData().toString();
+    return id.isEmpty() ? std::nullopt : std::optional(ClientId(id));
 }
 
 MountMode ShareFolderDialog::mode() const

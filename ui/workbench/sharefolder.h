@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/ids.h"
 #include "base/reach.h"
 
 #include <QDialog>
 
 class QCheckBox;
+class QComboBox;
 class QLineEdit;
 
 namespace glovebox::ui {
@@ -27,6 +29,7 @@ public:
     QString hostPath() const { return m_hostPath; }
     QString name() const;
     MountMode mode() const;
+    std::optional<ClientId> client() const; // the only one that may use it; nullopt: all may
     bool isRiskAccepted() const; // the second yes, where one was asked for
     // The folder is one that needs a second yes: why, and a box to tick before Share.
     void warn(const QString &sentence);
@@ -42,6 +45,7 @@ private:
 
     QString m_hostPath;
     QLineEdit *m_name;
+    QComboBox *m_client;
     RadioButton *m_readOnly;
     RadioButton *m_staged;
     RadioButton *m_readWrite;

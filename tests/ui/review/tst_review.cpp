@@ -203,6 +203,48 @@ private Q_SLOTS:
         QCOMPARE(s.desk.asked, QStringList{u"undo reports/a.txt"_s});
     }
 
+    void takesAnApplyBackFromTheMessageAndLater()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.desk.answer = {.done = {u"a"_s}, .refused = {}, .applied = RunId(7)};
+        ReviewPage &page = s.open();
+        QSignalSpy applied(&page, &ReviewPage::applied);
+        s.click(u"applyButton"_s);
+        QCOMPARE(applied.size(), 1);
+        page.undoApply(applied.first().at(1).value<RunId>());
+        s.desk.applyList = {{.number = RunId(7),
+                             .stage = {u"reports"_s, ClientId(u"c1"_s)},
+                             .applied = QDateTime::currentDateTimeUtc(),
+                             .changes = 1}};
+        s.desk.files.insert(u"apply r7"_s, {file(u"a.txt"_s, "1\n", "2\n")});
+        Q_EMIT s.desk.undoableAppliesChanged(RunId(7));
+        auto *sources = s.find<QComboBox>(u"changeSource"_s);
+        sources->setCurrentIndex(sources->count() - 1);
+        Q_EMIT sources->activated(sources->currentIndex());
+        QCoreApplication::processEvents();
+        s.click(u"applyButton"_s);
+        QCOMPARE(s.desk.asked.mid(1),
+                 (QStringList{u"undo apply r7 "_s, u"undo apply r7 reports/a.txt"_s}));
+    }
+
+    void comparesAllThreeOfAConflict()
+    {
+        Stage s;
+        FakeChanges::File change =
+            file(u"設定.yaml"_s, "a: 1\nb: folder\n", "a: client\nb: 1\n", u"Changed since."_s);
+        change.base = "a: 1\nb: 1\n";
+        s.desk.addStage(u"reports"_s, {change, file(u"b.txt"_s, "1\n", "2\n")});
+        ReviewPage &page = s.open();
+        s.choose(u"設定.yaml"_s);
+        s.click(u"compareAllThree"_s);
+        QTRY_VERIFY(page.findChild<QWidget *>(u"threeWay"_s));
+        QWidget *three = page.findChild<QWidget *>(u"threeWay"_s);
+        QTRY_VERIFY(three->isVisible());
+        QCOMPARE(three->findChildren<TextDiffView *>().size(), 2);
+        QTRY_COMPARE(page.findChildren<QWidget *>(u"threeWay"_s).size(), 1); // of the conflict only
+    }
+
     void readsFilesOnlyAsTheyComeOnScreen()
     {
         Stage s;

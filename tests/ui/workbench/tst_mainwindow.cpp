@@ -14,6 +14,7 @@
 
 #include <QAbstractButton>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenu>
@@ -319,6 +320,49 @@ private Q_SLOTS:
         QCOMPARE(mount.data(MountModel::NoteRole).toString(), u"names of secrets are shown"_s);
         QVERIFY(s.find<MessageBar>(u"messageBar"_s)->act());
         QVERIFY(!s.controls.folders.first().showsSecrets);
+    }
+
+    void limitsAFolderToClientsAndSaysWhoMayUseIt()
+    {
+        Stage s;
+        s.controls.knownClients = {{ClientId(u"c1"_s), u"Ada"_s}, {ClientId(u"c2"_s), u"Ben"_s}};
+        s.controls.folders = {{u"app"_s, u"/data/app"_s, MountMode::ReadOnly, {}, 0, 0}};
+        s.controls.folders.first().freeBytes = 12'500'000'000;
+        s.open();
+        auto *list = s.find<QListView>(u"mountList"_s);
+        QVERIFY(list->model()->index(0, 0).data(MountModel::PathRole).toString().contains(u"free"_s));
+        const auto choose = [&](const QString &menuName, const QString &text) {
+            list->setCurrentIndex(list->model()->index(0, 0));
+            QContextMenuEvent menuKey(QContextMenuEvent::Keyboard, {}, {});
+            QCoreApplication::sendEvent(list, &menuKey);
+            const auto menus = list->findChildren<QMenu *>(menuName);
+            QVERIFY(!menus.isEmpty());
+            const auto actions = menus.last()->actions();
+            const auto found = std::ranges::find(actions, text, &QAction::text);
+            QVERIFY(found != actions.end());
+            (*found)->trigger();
+        };
+        choose(u"mountClientsMenu"_s, u"All clients"_s); // none, then
+        QVERIFY(s.controls.folders.first().clients && s.controls.folders.first().clients->isEmpty());
+        choose(u"mountClientsMenu"_s, u"Ben"_s);
+        QCOMPARE(list->model()->index(0, 0).data(MountModel::NoteRole).toString(), u"only for Ben"_s);
+        choose(u"mountClientsMenu"_s, u"All clients"_s);
+        QVERIFY(!s.controls.folders.first().clients);
+        choose(u"mountMenu"_s, u"Include other volumes inside"_s);
+        QVERIFY(s.controls.folders.first().crossesVolumes);
+        QVERIFY(s.find<MessageBar>(u"messageBar"_s)->act());
+        QVERIFY(!s.controls.folders.first().crossesVolumes);
+    }
+
+    void sharesWithOneClientOnly()
+    {
+        Stage s;
+        s.controls.knownClients = {{ClientId(u"c1"_s), u"Ada"_s}};
+        MountModel mounts(s.controls);
+        ShareFolderDialog dialog(mounts, u"/data/app"_s, nullptr);
+        QVERIFY(!dialog.client());
+        dialog.findChild<QComboBox *>(u"shareClient"_s)->setCurrentIndex(1);
+        QCOMPARE(dialog.client(), std::optional(ClientId(u"c1"_s)));
     }
 
     void leadsFromAMountToWhatWaitsInIt()

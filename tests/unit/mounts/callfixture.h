@@ -26,8 +26,10 @@ public:
         , root(folders.root())
     {
         add();
+        applied = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/applied",
+                                                                  undoLimits);
         staging = std::make_unique<glovebox::mounts::Staging>(table, m_profile + u"/staged",
-                                                              limits);
+                                                              limits, applied.get());
         undo = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/undo",
                                                                undoLimits);
         calls = std::make_unique<glovebox::mounts::FileCalls>(table, staging.get(), undo.get());
@@ -140,6 +142,7 @@ public:
     glovebox::mounts::MountTable table;
     glovebox::MountMode mode;
     QString root;
+    std::unique_ptr<glovebox::mounts::UndoHistory> applied;
     std::unique_ptr<glovebox::mounts::Staging> staging;
     std::unique_ptr<glovebox::mounts::UndoHistory> undo;
     std::unique_ptr<glovebox::mounts::FileCalls> calls;

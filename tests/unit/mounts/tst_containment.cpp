@@ -311,6 +311,37 @@ private Q_SLOTS:
         QCOMPARE(result, int(Contained));
     }
 
+    void entersOtherVolumesWhenThePersonIncludedThem_data() { addContainments(); }
+    void entersOtherVolumesWhenThePersonIncludedThem()
+    {
+        QFETCH(Containment, containment);
+        const QByteArray target = QFile::encodeName(m_fixture->root(u"sub/deep"_s));
+        const QByteArray system = QFile::encodeName(m_fixture->root(u"sub"_s)) + "/proc";
+        m_fixture->link(u"sub/out"_s, u"../../outside/secret.txt"_s);
+        enum { Right, Closed, EntersTheSystem, LeavesTheRoot, OpenBefore, CannotMount };
+        const int result = inChild([&]() -> int {
+            if (::unshare(CLONE_NEWNS | (::geteuid() == 0 ? 0 : CLONE_NEWUSER)) != 0 ||
+                ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+                ::mount("none", target.constData(), "tmpfs", 0, nullptr) != 0 ||
+                ::mkdir(system.constData(), 0700) != 0 ||
+                ::mount("/proc", system.constData(), nullptr, MS_BIND | MS_REC, nullptr) != 0)
+                return CannotMount;
+            const auto root = openRoot(m_fixture->root(), containment);
+            if (root->open("sub/deep", O_RDONLY | O_DIRECTORY))
+                return OpenBefore;
+            root->setCrossesVolumes(true);
+            if (!root->open("sub/deep/new", O_RDWR | O_CREAT, 0600))
+                return Closed;
+            if (root->open("sub/proc/version", O_RDONLY) || root->open("sub/proc", O_PATH) ||
+                root->open("sub/proc/self/root", O_PATH | O_DIRECTORY))
+                return EntersTheSystem;
+            return root->open("sub/out", O_RDONLY) ? LeavesTheRoot : Right;
+        });
+        if (result == CannotMount)
+            QSKIP("this machine does not let the test mount anything");
+        QCOMPARE(result, int(Right));
+    }
+
     void neverReachesOutsideInARace_data()
     {
         QTest::addColumn<Containment>("containment");

@@ -205,6 +205,35 @@ private Q_SLOTS:
         QVERIFY(table.statuses().first().problem.contains(u"deleted"_s));
     }
 
+    void aFolderThatWasDeletedAndMadeAnewIsOpenedAgain()
+    {
+        MountTable table(m_profile);
+        QVERIFY(table.add({u"d"_s, m_fixture->root(), MountMode::ReadOnly}));
+        QVERIFY(QDir(m_fixture->root()).removeRecursively());
+        table.reopenIfGone(u"d"_s);
+        QVERIFY(!table.statuses().first().problem.isEmpty());
+        QVERIFY(QDir().mkpath(m_fixture->root()));
+        m_fixture->file(u"again"_s);
+        QSignalSpy changed(&table, &MountTable::changed);
+        table.reopenIfGone(u"d"_s);
+        QCOMPARE(changed.size(), 1);
+        QCOMPARE(table.statuses().first().problem, QString());
+        const auto access = table.access(table.reachFor({}).first());
+        QVERIFY(access && access->root->open("again", O_RDONLY).has_value());
+    }
+
+    void aDangerousFolderInThePlaceOfADeletedOneStaysClosed()
+    {
+        MountTable table(m_profile);
+        const QString folder = m_fixture->root(u"given"_s);
+        QVERIFY(QDir().mkpath(folder));
+        QVERIFY(table.add({u"d"_s, folder, MountMode::ReadOnly}));
+        QVERIFY(QDir(folder).removeRecursively());
+        m_fixture->link(u"given"_s, u"/etc"_s);
+        table.reopenIfGone(u"d"_s);
+        QVERIFY(!table.statuses().first().problem.isEmpty());
+    }
+
     void takesTheStricterModeOfThenAndNow()
     {
         MountTable table(m_profile);

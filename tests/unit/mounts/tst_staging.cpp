@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "randomchanges.h"
 
+#include <QDirIterator>
 #include <QProcess>
 #include <QSignalSpy>
 
@@ -81,6 +82,92 @@ private Q_SLOTS:
         start();
         QCOMPARE(m_view->tree(), before);
         QCOMPARE(m_view->read(u"moved/a"_s), "base d/a"_ba);
+    }
+
+    void anApplyCanBeTakenBack()
+    {
+        start();
+        const QStringList before = folderTree();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->at(u"fs.unlink"_s, u"b"_s);
+        m_view->rename(u"d"_s, u"moved"_s);
+        m_view->write(u"moved/made"_s, "made"_ba);
+        m_view->endRun();
+        const auto report = resultOf(m_view->staging->apply(theStage, {}));
+        QVERIFY(report.refused.isEmpty());
+        QVERIFY(!report.applied.isNull());
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "new"_ba);
+        const QList<Change> done = resultOf(m_view->applied->changes(report.applied));
+        QVERIFY(!done.isEmpty());
+        QCOMPARE(m_view->applied->about(report.applied)[u"client"].toString(),
+                 theStage.client.value());
+        // Across a restart, too.
+        start();
+        const auto undone = resultOf(m_view->applied->undo(report.applied, {}));
+        QVERIFY2(undone.refused.isEmpty(),
+                 qPrintable(undone.refused.value(0).path + undone.refused.value(0).reason));
+        QCOMPARE(folderTree(), before);
+        QVERIFY(m_view->applied->nextNumber() > report.applied);
+    }
+
+    void anApplyIsNotTakenBackOverWhatThePersonDidSince()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->write(u"b"_s, "new too"_ba);
+        m_view->endRun();
+        const auto report = resultOf(m_view->staging->apply(theStage, {}));
+        MountFixture::write(m_folders->root(u"a"_s), "the person's"_ba);
+        const auto undone = resultOf(m_view->applied->undo(report.applied, {}));
+        QCOMPARE(undone.refused.size(), 1);
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "the person's"_ba);
+        QCOMPARE(MountFixture::read(m_folders->root(u"b"_s)), "base b"_ba);
+    }
+
+    // Compared are what the client began with, what it made of it, and what the folder has now.
+    void keepsWhatAClientBeganWith_data()
+    {
+        QTest::addColumn<QString>("way");
+        QTest::newRow("written anew") << u"truncate"_s;
+        QTest::newRow("written into") << u"write"_s;
+        QTest::newRow("replaced by another file") << u"rename"_s;
+    }
+    void keepsWhatAClientBeganWith()
+    {
+        QFETCH(QString, way);
+        start();
+        if (way == u"rename") {
+            m_view->write(u"a.tmp"_s, "the client's"_ba);
+            QCOMPARE(m_view->rename(u"a.tmp"_s, u"a"_s), QString());
+        } else {
+            QStringList flags{u"write"_s};
+            if (way == u"truncate")
+                flags.append(way);
+            QCOMPARE(m_view->write(u"a"_s, "the client's"_ba, flags), QString());
+        }
+        m_view->endRun();
+        MountFixture::write(m_folders->root(u"a"_s), "the person's"_ba);
+        start(); // kept on disk
+        const auto content = [this](ChangeSide side) {
+            return resultOf(m_view->staging->content(theStage, u"a"_s, side, 0, 100));
+        };
+        QCOMPARE(content(ChangeSide::Base), "base a"_ba);
+        QCOMPARE(content(ChangeSide::After), "the client's"_ba);
+        QCOMPARE(content(ChangeSide::Before), "the person's"_ba);
+        QVERIFY(!changes().first().conflict.isEmpty());
+    }
+
+    void whatAClientBeganWithGoesWithTheChange()
+    {
+        start();
+        m_view->write(u"a"_s, "new"_ba);
+        m_view->endRun();
+        const QDir stages(m_folders->base() + u"/profile/staged"_s);
+        const QString stage = stages.entryList(QDir::Dirs | QDir::NoDotAndDotDot).value(0);
+        const QDir blobs(stages.filePath(stage + u"/blobs"_s));
+        QCOMPARE(blobs.entryList(QDir::Files).size(), 2); // its content, and its base
+        resultOf(m_view->staging->discard(theStage, {}));
+        QVERIFY(blobs.entryList(QDir::Files).isEmpty());
     }
 
     void dropsATornLastLineAndKeepsTheRest()
@@ -391,6 +478,20 @@ private:
         m_view = std::make_unique<CallFixture>(MountMode::Staged, *m_folders, QString(), limits);
         m_view->run = run;
         resultOf(m_view->staging->changes(theStage)); // its record is read
+    }
+    QStringList folderTree() const
+    {
+        QStringList lines;
+        QDirIterator it(m_folders->root(), QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot,
+                        QDirIterator::Subdirectories);
+        while (it.hasNext()) {
+            const QFileInfo entry = it.nextFileInfo();
+            lines.append(entry.filePath() + u' ' +
+                         (entry.isDir() ? u"folder"_s
+                                        : QString::fromUtf8(MountFixture::read(entry.filePath()))));
+        }
+        lines.sort();
+        return lines;
     }
     QList<Change> changes() { return resultOf(m_view->staging->changes(theStage)); }
 
