@@ -128,6 +128,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_localListener(m_mcpServer, m_guard, clock, localWishes())
 {
     m_packageCalls.setRuns(&m_runs);
+    m_queue.setProperty(PackageDetails::deskProperty,
+                        QVariant::fromValue<QObject *>(&m_sessionPackages));
     tools::registerTools(m_mcpServer, m_tools);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
     m_mcpServer.addResources(tools::runResources(services(), m_output));

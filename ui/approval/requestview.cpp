@@ -7,7 +7,9 @@
 #include "notesmenu.h"
 #include "reachstrip.h"
 
+#include <base/packagedetails.h>
 #include <ui/code/codeview.h>
+#include <ui/models/packagetable.h>
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
@@ -18,8 +20,10 @@
 #include <QAccessible>
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QPainter>
 #include <QShortcut>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -49,6 +53,23 @@ QString languageOf(const ApprovalRecord &record)
     return isPython ? QStringLiteral("Python") : QString();
 }
 
+QList<PlannedPackage> packagesOf(const ApprovalDesk &desk, const QList<PackagePin> &pins)
+{
+    const auto *details = qobject_cast<PackageDetails *>(
+        desk.property(PackageDetails::deskProperty).value<QObject *>());
+    if (details)
+        return details->detailsOf(pins);
+    QList<PlannedPackage> rows;
+    for (const PackagePin &pin : pins) {
+        PlannedPackage row;
+        row.name = pin.name;
+        row.version = pin.version;
+        row.sha256 = pin.sha256;
+        rows.append(row);
+    }
+    return rows;
+}
+
 } // namespace
 
 RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QWidget *parent)
@@ -61,6 +82,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     m_timeBar = new TimeBar(Token::WaitLine, this);
     m_reach = new ReachStrip(this);
     m_code = new CodeView(this);
+    buildPackages();
     QWidget *codeBar = buildCodeBar();
     m_decision = new DecisionBar(desk, clock, keys, this);
 
@@ -72,11 +94,12 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     column->addWidget(m_reach);
     column->addWidget(codeBar);
     column->addWidget(m_code, 1);
+    column->addWidget(m_packageView, 1);
     column->addWidget(m_decision);
 
     addKeys(keys);
     // Code, reach, view, then the decision bar's own order (UI.md 8).
-    setTabOrder({m_code, m_reach, m_codeSegment, m_inputSegment, m_variablesSegment, m_notes,
+    setTabOrder({m_code, m_packageView, m_reach, m_codeSegment, m_inputSegment, m_variablesSegment, m_notes,
                  m_notesList, m_copy, m_wrap, m_keepWaiting});
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
@@ -221,7 +244,8 @@ void RequestView::setCompact(bool compact)
 
 void RequestView::focusCode()
 {
-    m_code->setFocus(Qt::OtherFocusReason);
+    (m_packageView->isHidden() ? static_cast<QWidget *>(m_code) : m_packageView)
+        ->setFocus(Qt::OtherFocusReason);
 }
 
 // ---- the request ----
@@ -265,6 +289,7 @@ void RequestView::clear()
     m_tick.reset();
     m_decision->showRequest(RunId());
     m_code->setCode(QByteArray(), QString());
+    refreshPackages();
     refreshSegments();
     m_notes->hide();
     m_notesList->hide();
@@ -304,7 +329,9 @@ void RequestView::refreshSegments()
     m_codeSegment->setChecked(m_part == Part::Code);
     m_inputSegment->setChecked(m_part == Part::Input);
     m_variablesSegment->setChecked(m_part == Part::Variables);
-    if (m_request && m_part == Part::Code) {
+    if (m_request && m_request->record.tool == u"install_packages") {
+        m_codeSegment->setText(tr("Packages"));
+    } else if (m_request && m_part == Part::Code) {
         m_codeSegment->setText(
             sideBySide(tr("All code"), QLocale().toString(m_code->content().lines)));
     }
@@ -326,8 +353,40 @@ void RequestView::showPart(Part part)
         m_code->setCode(variablesText(m_request->record.variables), QString());
         break;
     }
+    refreshPackages();
     refreshNotes();
     refreshSegments();
+}
+
+void RequestView::buildPackages()
+{
+    m_packages = new PackageTable(this);
+    m_packageView = new QTableView(this);
+    m_packageView->setObjectName(QStringLiteral("requestPackages"));
+    m_packageView->setAccessibleName(tr("Packages"));
+    m_packageView->setModel(m_packages);
+    m_packageView->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_packageView->setTabKeyNavigation(false);
+    m_packageView->setShowGrid(false);
+    m_packageView->setFrameShape(QFrame::NoFrame);
+    m_packageView->verticalHeader()->hide();
+    m_packageView->horizontalHeader()->setStretchLastSection(true);
+    m_packageView->horizontalHeader()->setHighlightSections(false);
+}
+
+// What would be installed is what is decided; there is no code.
+void RequestView::refreshPackages()
+{
+    const bool installs = m_request && m_part == Part::Code
+                          && m_request->record.tool == u"install_packages";
+    m_packages->setPackages(installs ? packagesOf(m_desk, m_request->record.reach.packages)
+                                     : QList<PlannedPackage>());
+    m_packageView->setVisible(installs);
+    m_code->setVisible(!installs);
+    if (!installs)
+        return;
+    m_packageView->resizeColumnsToContents();
+    m_origin->setText(m_packages->summary());
 }
 
 void RequestView::refreshNotes()

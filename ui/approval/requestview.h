@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QTableView;
 class QToolButton;
 
 namespace glovebox::ui {
@@ -16,6 +17,7 @@ class ClientBadge;
 class CodeView;
 class DecisionBar;
 class NotesMenu;
+class PackageTable;
 class ReachStrip;
 class TextLine;
 class TimeBar;
@@ -68,6 +70,8 @@ private:
     void refreshSegments();
     void refreshNotes();
     void showPart(Part part);
+    void buildPackages();
+    void refreshPackages();
     void refreshTime();
     void announceTime(std::chrono::seconds left);
     void scheduleTick(std::chrono::seconds left);
@@ -98,6 +102,8 @@ private:
     Button *m_copy = nullptr;
     Button *m_wrap = nullptr;
     CodeView *m_code = nullptr;
+    PackageTable *m_packages = nullptr; // of an installation, in the place of code
+    QTableView *m_packageView = nullptr;
     DecisionBar *m_decision = nullptr;
 };
 
