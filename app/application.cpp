@@ -56,7 +56,9 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_options(std::move(options))
     , m_clock(clock)
     , m_hub(clock)
-    , m_journal({.file = m_options.profileFolder + u"/journal.sqlite"_s, .clock = &clock})
+    , m_journal({.file = m_options.profileFolder + u"/journal.sqlite"_s,
+                 .clock = &clock,
+                 .runsFolder = m_options.profileFolder + u"/runs"_s})
     , m_mounts(m_options.profileFolder)
     , m_applied(m_mounts, m_options.profileFolder + u"/applied"_s, undoLimits(m_options))
     , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s, {}, &m_applied)

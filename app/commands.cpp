@@ -12,7 +12,9 @@ using namespace Qt::StringLiterals;
 
 Commands::Commands(const QString &profileFolder, quint16 port, QObject *parent)
     : QObject(parent)
-    , m_journal({.file = profileFolder + u"/journal.sqlite"_s, .role = journal::Role::Tool})
+    , m_journal({.file = profileFolder + u"/journal.sqlite"_s,
+                 .role = journal::Role::Tool,
+                 .runsFolder = profileFolder + u"/runs"_s})
     , m_port(port)
     , m_out(stdout)
     , m_err(stderr)
@@ -122,8 +124,15 @@ void Commands::verifyJournal(Done done)
                                         if (!found->ok())
                                             return complain({ErrorCode::Corrupt, found->problem},
                                                             done);
+                                        if (!found->fileProblems.isEmpty())
+                                            return complain({ErrorCode::Corrupt,
+                                                             found->fileProblems.join(u'\n')},
+                                                            done);
                                         m_out << tr("%n row(s) checked, nothing was changed.", "",
                                                     int(found->rows))
+                                              << Qt::endl
+                                              << tr("%n file(s) checked, nothing was changed.", "",
+                                                    int(found->files))
                                               << Qt::endl;
                                         done(0);
                                     });
@@ -131,15 +140,31 @@ void Commands::verifyJournal(Done done)
         done);
 }
 
-void Commands::exportJournal(Done done)
+namespace {
+
+JournalFormat formatOf(const QString &name)
+{
+    if (name == u"md")
+        return JournalFormat::Markdown;
+    if (name == u"ipynb")
+        return JournalFormat::Notebook;
+    return name == u"html" ? JournalFormat::Html : JournalFormat::JsonLines;
+}
+
+} // namespace
+
+void Commands::exportJournal(const QString &format, Done done)
 {
     opened(
-        [this, done] {
+        [this, format, done] {
             auto *out = new QFile(this);
             if (!out->open(stdout, QIODevice::WriteOnly))
                 return complain({ErrorCode::Io, tr("Standard output cannot be written.")}, done);
-            m_journal.exportJsonLines(out).then(this, [this, out,
-                                                       done](const Result<qint64> &lines) {
+            // Every row is more than all runs: clients, refusals, removals.
+            const JournalFormat as = formatOf(format);
+            auto written = as == JournalFormat::JsonLines ? m_journal.exportJsonLines(out)
+                                                          : m_journal.exportRuns({}, as, out);
+            written.then(this, [this, out, done](const Result<qint64> &lines) {
                 out->close();
                 if (!lines)
                     return complain(lines.error(), done);

@@ -24,7 +24,8 @@ public:
     void listKeys(Done done);
     void revokeKey(const QString &label, Done done);
     void verifyJournal(Done done);
-    void exportJournal(Done done);
+    // `format`: "jsonl" (every row), "md", "ipynb", "html" (runs).
+    void exportJournal(const QString &format, Done done);
 
 private:
     void opened(std::function<void()> then, const Done &done);

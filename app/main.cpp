@@ -69,7 +69,7 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
                    [&](const KeyList &) { commands.listKeys(done); },
                    [&](const KeyRevoke &revoke) { commands.revokeKey(revoke.label, done); },
                    [&](const JournalVerify &) { commands.verifyJournal(done); },
-                   [&](const JournalExport &) { commands.exportJournal(done); },
+                   [&](const JournalExport &as) { commands.exportJournal(as.format, done); },
                    [&](const Connect &connect) { connecting.run(connect, done); },
                    [](const auto &) {},
                },

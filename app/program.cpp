@@ -62,6 +62,11 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     connect(m_application.get(), &Application::ready, this, &Program::onReady);
     connect(m_application.get(), &Application::failed, this, &Program::onFailed);
     connect(m_application.get(), &Application::listeningChanged, this, &Program::writeEndpoint);
+    keepJournalAsSet();
+    connect(m_settings.get(), &settings::Settings::changed, this, [this](const QString &name) {
+        if (name.startsWith(u"journal."_s))
+            keepJournalAsSet();
+    });
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
     connect(m_controls.get(), &Controls::quitRequested, this, &Program::quit);
     if (!m_start.headless) {
@@ -77,6 +82,13 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     if (m_desktop && !m_start.tray)
         m_desktop->show();
     return Begin::Running;
+}
+
+void Program::keepJournalAsSet()
+{
+    m_application->journal().setRetention(
+        {.days = m_settings->value(settings::keys::journalDays),
+         .maxBytes = m_settings->value(settings::keys::journalMegabytes) * limits::MiB});
 }
 
 void Program::quit()

@@ -37,6 +37,7 @@ public:
 private:
     Result<ApplicationOptions> applicationOptions() const;
     Result<QList<mounts::MountSpec>> mountSpecs() const;
+    void keepJournalAsSet();
     void onReady();
     void onFailed(const Error &error);
     void writeEndpoint();

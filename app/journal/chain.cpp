@@ -10,6 +10,11 @@ QByteArray firstLink()
     return QByteArray(32, '\0');
 }
 
+QByteArray digestOfBody(const QByteArray &body)
+{
+    return QCryptographicHash::hash(body, QCryptographicHash::Sha256);
+}
+
 QByteArray digestOf(const QByteArray &before, const Row &row)
 {
     QCryptographicHash hash(QCryptographicHash::Sha256);
@@ -22,7 +27,7 @@ QByteArray digestOf(const QByteArray &before, const Row &row)
     for (const qint64 number : {row.number, row.run, row.seq, row.time})
         add(QByteArray::number(number));
     add(row.kind);
-    add(row.body);
+    add(row.bodyDigest);
     return hash.result();
 }
 

@@ -13,8 +13,15 @@ struct Row
     qint64 seq = 0;
     qint64 time = 0; // milliseconds since 1970, UTC
     QByteArray kind;
-    QByteArray body; // compact JSON
+    QByteArray bodyDigest; // of the body, which may be purged while this stays
 };
+
+// SHA-256 of a row's body: compact JSON.
+QByteArray digestOfBody(const QByteArray &body);
+
+// Rows about a run that are no events of it have numbers of their own within the run.
+inline constexpr qint64 keptSeq = -1;   // digests of its files
+inline constexpr qint64 purgedSeq = -2; // its content was removed
 
 // What stands for "the row before the first".
 QByteArray firstLink();

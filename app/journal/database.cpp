@@ -2,11 +2,10 @@
 #include "database.h"
 
 #include "base/ids.h"
+#include "rechain.h"
 
 #include <QCoreApplication>
 #include <QFile>
-
-#include <array>
 
 namespace glovebox::journal {
 
@@ -14,30 +13,81 @@ namespace {
 
 constexpr auto constraintDetail = "constraint";
 
-// Step n leads from version n to n + 1. A step that was published is never changed.
-constexpr std::array<std::array<QStringView, 9>, 1> migrations{{
-    {
-        u"CREATE TABLE schema (version INTEGER NOT NULL)",
-        // One row: how long the chain is, where it ends, which number the next run gets. `syncs`
-        // only changes so that there is something to synchronise.
-        u"CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), rows INTEGER NOT NULL, "
-        u"digest BLOB NOT NULL, next_run INTEGER NOT NULL, syncs INTEGER NOT NULL)",
-        u"CREATE TABLE clients (id TEXT PRIMARY KEY, label TEXT NOT NULL, folded TEXT NOT NULL, "
-        u"key_hash BLOB NOT NULL UNIQUE, address_key INTEGER NOT NULL, "
-        u"temporary INTEGER NOT NULL, created INTEGER NOT NULL, revoked INTEGER) WITHOUT ROWID",
-        u"CREATE UNIQUE INDEX clients_label ON clients (folded) "
-        u"WHERE revoked IS NULL AND temporary = 0",
-        u"CREATE TABLE runs (run INTEGER PRIMARY KEY, client TEXT NOT NULL, "
-        u"session TEXT NOT NULL, asked INTEGER NOT NULL, ended INTEGER, state TEXT)",
-        u"CREATE INDEX runs_open ON runs (run) WHERE ended IS NULL",
-        u"CREATE TABLE events (row INTEGER PRIMARY KEY, run INTEGER NOT NULL, "
-        u"seq INTEGER NOT NULL, time INTEGER NOT NULL, kind TEXT NOT NULL, body TEXT NOT NULL, "
-        u"digest BLOB NOT NULL)",
-        u"CREATE UNIQUE INDEX events_run ON events (run, seq)",
-        // Lists of runs do not read through the output of each.
-        u"CREATE INDEX events_facts ON events (run, seq) WHERE kind NOT IN ('output', 'progress')",
-    },
-}};
+// Step n leads from version n to n + 1: statements, then what only a program can do. A step that
+// was published is never changed.
+struct Step
+{
+    QList<QStringView> statements;
+    Result<> (*then)(Database &) = nullptr;
+};
+
+const QList<Step> &migrations()
+{
+    static const QList<Step> steps{
+        {.statements =
+             {
+                 u"CREATE TABLE schema (version INTEGER NOT NULL)",
+                 // One row: how long the chain is, where it ends, which number the next run gets.
+                 // `syncs` only changes so that there is something to synchronise.
+                 u"CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), "
+                 u"rows INTEGER NOT NULL, digest BLOB NOT NULL, next_run INTEGER NOT NULL, "
+                 u"syncs INTEGER NOT NULL)",
+                 u"CREATE TABLE clients (id TEXT PRIMARY KEY, label TEXT NOT NULL, "
+                 u"folded TEXT NOT NULL, key_hash BLOB NOT NULL UNIQUE, "
+                 u"address_key INTEGER NOT NULL, temporary INTEGER NOT NULL, "
+                 u"created INTEGER NOT NULL, revoked INTEGER) WITHOUT ROWID",
+                 u"CREATE UNIQUE INDEX clients_label ON clients (folded) "
+                 u"WHERE revoked IS NULL AND temporary = 0",
+                 u"CREATE TABLE runs (run INTEGER PRIMARY KEY, client TEXT NOT NULL, "
+                 u"session TEXT NOT NULL, asked INTEGER NOT NULL, ended INTEGER, state TEXT)",
+                 u"CREATE INDEX runs_open ON runs (run) WHERE ended IS NULL",
+                 u"CREATE TABLE events (row INTEGER PRIMARY KEY, run INTEGER NOT NULL, "
+                 u"seq INTEGER NOT NULL, time INTEGER NOT NULL, kind TEXT NOT NULL, "
+                 u"body TEXT NOT NULL, digest BLOB NOT NULL)",
+                 u"CREATE UNIQUE INDEX events_run ON events (run, seq)",
+                 // Lists of runs do not read through the output of each.
+                 u"CREATE INDEX events_facts ON events (run, seq) "
+                 u"WHERE kind NOT IN ('output', 'progress')",
+             }},
+        // Rows are chained by the digest of their body, so that bodies can be purged: an empty
+        // body is a purged one. The list of runs holds what people filter by.
+        {.statements =
+             {
+                 u"ALTER TABLE events ADD COLUMN body_digest BLOB",
+                 // Whether the end of the chain is also kept outside, with a key.
+                 u"ALTER TABLE head ADD COLUMN keyed INTEGER NOT NULL DEFAULT 0",
+                 u"DROP TABLE runs",
+                 u"CREATE TABLE runs (run INTEGER PRIMARY KEY, client TEXT NOT NULL, "
+                 u"client_label TEXT NOT NULL, session TEXT NOT NULL, session_name TEXT NOT NULL, "
+                 u"tool TEXT NOT NULL, title TEXT NOT NULL, asked INTEGER NOT NULL, "
+                 u"decided INTEGER, decision TEXT NOT NULL, decided_by TEXT NOT NULL, "
+                 u"scope TEXT NOT NULL, started INTEGER, ended INTEGER, state TEXT NOT NULL, "
+                 u"problem TEXT NOT NULL, execution_ms INTEGER NOT NULL, "
+                 u"written INTEGER NOT NULL, plots INTEGER NOT NULL, "
+                 u"output_bytes INTEGER NOT NULL, "
+                 // 1: its output is hashed and it can be found by its text.
+                 u"kept INTEGER NOT NULL DEFAULT 0, "
+                 u"bytes INTEGER NOT NULL DEFAULT 0, purged INTEGER)",
+                 u"CREATE INDEX runs_open ON runs (run) WHERE ended IS NULL",
+                 u"CREATE INDEX runs_to_keep ON runs (run) "
+                 u"WHERE kept = 0 AND ended IS NOT NULL",
+                 u"CREATE INDEX runs_asked ON runs (asked, state)",
+                 u"CREATE INDEX runs_client ON runs (client, client_label)",
+                 u"CREATE INDEX runs_session ON runs (session_name)",
+                 u"CREATE INDEX runs_state ON runs (state)",
+                 u"CREATE INDEX runs_decision ON runs (decided_by)",
+                 u"CREATE TABLE run_mounts (mount TEXT NOT NULL, run INTEGER NOT NULL, "
+                 u"PRIMARY KEY (mount, run)) WITHOUT ROWID",
+                 // Words as searchtext.h makes them. Deleted text is overwritten.
+                 u"CREATE VIRTUAL TABLE search USING fts5(text, content='', "
+                 u"contentless_delete=1, prefix='1 2', tokenize=\"unicode61 remove_diacritics 0 "
+                 u"categories 'L* M* N* P* S* C*'\")",
+                 u"INSERT INTO search (search, rank) VALUES ('secure-delete', 1)",
+             },
+         .then = &chainByBodyDigests},
+    };
+    return steps;
+}
 
 QString words(int code, const QSqlError &error)
 {
@@ -93,7 +143,7 @@ bool isConstraint(const Error &error)
 
 int currentSchemaVersion()
 {
-    return static_cast<int>(migrations.size());
+    return static_cast<int>(migrations().size());
 }
 
 Result<std::unique_ptr<Database>> Database::open(const QString &file, Access access)
@@ -129,7 +179,9 @@ Result<> Database::connect(const QString &file, Access access)
         return failSql(m_database.lastError());
     if (access == Access::Read)
         return execute(QStringLiteral("PRAGMA query_only = ON"));
-    for (const QStringView pragma : {u"PRAGMA journal_mode = WAL", u"PRAGMA foreign_keys = ON"}) {
+    for (const QStringView pragma : {u"PRAGMA journal_mode = WAL", u"PRAGMA foreign_keys = ON",
+                                     // What is purged is gone from the file.
+                                     u"PRAGMA secure_delete = ON"}) {
         if (auto set = execute(pragma.toString()); !set)
             return set;
     }
@@ -172,14 +224,19 @@ Result<> Database::migrate()
                           .arg(*found)
                           .arg(currentSchemaVersion())});
     for (int version = *found; version < currentSchemaVersion(); ++version) {
-        for (const QStringView step : migrations[static_cast<std::size_t>(version)]) {
-            if (auto done = execute(step.toString()); !done)
+        const Step &step = migrations().at(version);
+        for (const QStringView statement : step.statements) {
+            if (auto done = execute(statement.toString()); !done)
                 return leave(done.error());
         }
+        if (auto done = step.then ? step.then(*this) : Result<>(); !done)
+            return leave(done.error());
     }
     if (*found == 0) {
         const QByteArray link(32, '\0');
-        if (auto done = execute(QStringLiteral("INSERT INTO head VALUES (1, 0, ?, 1, 0)"), {link});
+        if (auto done = execute(QStringLiteral("INSERT INTO head (one, rows, digest, next_run, syncs) "
+                                           "VALUES (1, 0, ?, 1, 0)"),
+                            {link});
             !done)
             return leave(done.error());
         if (auto done =

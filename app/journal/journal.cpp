@@ -2,6 +2,9 @@
 #include "journal.h"
 
 #include "base/limits.h"
+#include "base/logging.h"
+#include "keeper.h"
+#include "query.h"
 #include "reader.h"
 #include "workers.h"
 
@@ -20,6 +23,7 @@ public:
         , role(options.role)
         , writer(options)
         , reader(options.file)
+        , keeper(options, writer)
     {
     }
 
@@ -33,6 +37,9 @@ public:
     // Calls `work` in the reading thread; it sees everything that was recorded before.
     template <class T>
     QFuture<Result<T>> read(std::function<Result<T>(Database &)> work);
+    // Calls `work` in the thread for what takes long, likewise.
+    template <class T>
+    QFuture<Result<T>> keep(std::function<Result<T>(Keeper &)> work);
 
     QFuture<Result<>> wish(Item item);
     void kick();
@@ -41,6 +48,7 @@ public:
     void synchroniseLater();
     void retryLater();
     void refreshLater();
+    void retain();
 
     void reserve();
     void onReserved(const Result<NumberBlock> &block);
@@ -52,8 +60,11 @@ public:
     Role role;
     QThread writerThread;
     QThread readerThread;
+    QThread keeperThread;
     Writer writer;
     Reader reader;
+    Keeper keeper;
+    Retention retention;
     SharedPromise<void> openPromise = newPromise<void>();
     QFuture<Result<>> openFuture = openPromise->future();
     QString problem;
@@ -64,6 +75,8 @@ public:
     std::unique_ptr<QObject> syncTimer;
     std::unique_ptr<QObject> retryTimer;
     std::unique_ptr<QObject> refreshTimer;
+    std::unique_ptr<QObject> retentionTimer;
+    bool runEnded = false; // since runs were kept last
 
     std::deque<NumberBlock> numbers;
     std::deque<SharedPromise<RunId>> numberWaiters;
@@ -78,6 +91,9 @@ void Journal::Private::start()
     readerThread.setObjectName(QStringLiteral("journal-read"));
     writer.moveToThread(&writerThread);
     reader.moveToThread(&readerThread);
+    keeperThread.setObjectName(QStringLiteral("journal-keep"));
+    keeper.moveToThread(&keeperThread);
+    QObject::connect(&writer, &Writer::runsChanged, &q, &Journal::runsChanged);
     QObject::connect(&writer, &Writer::clientsChanged, &q, &Journal::clientsChanged);
     QObject::connect(&writer, &Writer::clientRevoked, &q, &Journal::clientRevoked);
     QObject::connect(&writer, &Writer::problemChanged, &q, [this](const QString &text) {
@@ -88,6 +104,7 @@ void Journal::Private::start()
     });
     writerThread.start();
     readerThread.start();
+    keeperThread.start(QThread::LowPriority);
     QMetaObject::invokeMethod(&writer, [this] {
         const Result<> result = writer.open();
         fulfil<void>(openPromise, result);
@@ -101,14 +118,24 @@ void Journal::Private::onOpened(const Result<> &result)
         onReserved(std::unexpected(result.error()));
         return;
     }
-    if (role == Role::Program)
+    if (role == Role::Program) {
         refreshLater();
+        QMetaObject::invokeMethod(&keeper, [this, now = clock.now()] {
+            keeper.removeLeftFolders();
+            keeper.keepAll(now);
+        });
+    }
     if (role == Role::Program || !numberWaiters.empty())
         reserve();
 }
 
 void Journal::Private::stop()
 {
+    // First: it asks the writer for what it changes.
+    keeper.stop();
+    QMetaObject::invokeMethod(&keeper, [this] { keeper.close(); }, Qt::BlockingQueuedConnection);
+    keeperThread.quit();
+    keeperThread.wait();
     const QList<NumberBlock> unused(numbers.begin(), numbers.end());
     QMetaObject::invokeMethod(
         &writer, [this, &unused] { writer.close(unused); }, Qt::BlockingQueuedConnection);
@@ -141,6 +168,18 @@ QFuture<Result<T>> Journal::Private::read(std::function<Result<T>(Database &)> w
     QMetaObject::invokeMethod(&writer, [this, inReader] {
         writer.drain();
         QMetaObject::invokeMethod(&reader, inReader);
+    });
+    return promise->future();
+}
+
+template <class T>
+QFuture<Result<T>> Journal::Private::keep(std::function<Result<T>(Keeper &)> work)
+{
+    auto promise = newPromise<T>();
+    QMetaObject::invokeMethod(&writer, [this, promise, work = std::move(work)] {
+        writer.drain();
+        QMetaObject::invokeMethod(&keeper,
+                                  [this, promise, work] { fulfil<T>(promise, work(keeper)); });
     });
     return promise->future();
 }
@@ -196,7 +235,27 @@ void Journal::Private::synchroniseLater()
         return;
     syncTimer = clock.after(limits::journalSyncTime, &q, [this] {
         syncTimer.release()->deleteLater();
-        QMetaObject::invokeMethod(&writer, [this] { writer.synchronise(); });
+        QMetaObject::invokeMethod(&writer, [this, ended = std::exchange(runEnded, false), now = clock.now()] {
+            writer.synchronise();
+            if (ended)
+                QMetaObject::invokeMethod(&keeper, [this, now] { keeper.keepAll(now); });
+        });
+    });
+}
+
+void Journal::Private::retain()
+{
+    retentionTimer.reset();
+    if (retention == Retention())
+        return;
+    QMetaObject::invokeMethod(&keeper, [this, wanted = retention, now = clock.now()] {
+        keeper.keepAll(now); // counts their bytes
+        if (const auto removed = keeper.retain(wanted, now); !removed)
+            qCWarning(lcJournal) << removed.error().text << removed.error().detail;
+    });
+    retentionTimer = clock.after(std::chrono::hours(1), &q, [this] {
+        retentionTimer.release()->deleteLater(); // it is calling just now
+        retain();
     });
 }
 
@@ -314,6 +373,7 @@ QFuture<Result<>> Journal::record(const RunEvent &event)
         output->bytes.clear();
     const auto future = item.promise->future();
     const bool urgent = item.isUrgent();
+    d->runEnded = d->runEnded || std::holds_alternative<event::Ended>(item.event->body);
     d->writer.enqueue(std::move(item));
     if (urgent)
         d->kickSoon();
@@ -345,9 +405,76 @@ QFuture<Result<QList<RunEvent>>> Journal::recordedEvents(RunId run) const
         [run](Database &database) { return readEvents(database, run); });
 }
 
+QFuture<Result<QList<JournalRow>>> Journal::find(const JournalQuery &query, RunId before,
+                                                 int count) const
+{
+    return d->read<QList<JournalRow>>([query, before, count](Database &database) {
+        return findRuns(database, query, before, count);
+    });
+}
+
+QFuture<Result<qint64>> Journal::count(const JournalQuery &query) const
+{
+    return d->read<qint64>([query](Database &database) { return countRuns(database, query); });
+}
+
+QFuture<Result<QList<JournalHour>>> Journal::hours(const QDateTime &from,
+                                                   const QDateTime &until) const
+{
+    return d->read<QList<JournalHour>>(
+        [from, until](Database &database) { return countHours(database, from, until); });
+}
+
+QFuture<Result<JournalChoices>> Journal::choices() const
+{
+    return d->read<JournalChoices>([](Database &database) { return readChoices(database); });
+}
+
+QFuture<Result<JournalRun>> Journal::run(RunId run) const
+{
+    return d->read<JournalRun>([run](Database &database) { return readRun(database, run); });
+}
+
+QFuture<Result<>> Journal::kept()
+{
+    return d->keep<void>([now = d->clock.now()](Keeper &keeper) -> Result<> {
+        keeper.keepAll(now);
+        return {};
+    });
+}
+
+QFuture<Result<PurgeReport>> Journal::purge(const JournalQuery &query)
+{
+    return d->keep<PurgeReport>([query, now = d->clock.now()](Keeper &keeper) {
+        return keeper.purge(query, QStringLiteral("person"), now);
+    });
+}
+
+void Journal::setRetention(const Retention &retention)
+{
+    d->retention = retention;
+    d->retain();
+}
+
+QFuture<Result<qint64>> Journal::exportRuns(const JournalQuery &query, JournalFormat format,
+                                            const QString &path)
+{
+    return d->keep<qint64>([query, format, path](Keeper &keeper) {
+        return keeper.exportRuns(query, format, path);
+    });
+}
+
+QFuture<Result<qint64>> Journal::exportRuns(const JournalQuery &query, JournalFormat format,
+                                            QIODevice *device)
+{
+    return d->keep<qint64>([query, format, device](Keeper &keeper) {
+        return keeper.exportRuns(query, format, device);
+    });
+}
+
 QFuture<Result<Verification>> Journal::verify() const
 {
-    return d->read<Verification>([](Database &database) { return journal::verify(database); });
+    return d->keep<Verification>([](Keeper &keeper) { return keeper.verify(); });
 }
 
 QFuture<Result<qint64>> Journal::exportJsonLines(QIODevice *device) const
@@ -375,6 +502,7 @@ QFuture<Result<>> Journal::revokeClient(const ClientId &client)
 
 QFuture<Result<>> Journal::recordRefusal(const QString &what, int count)
 {
+    d->synchroniseLater();
     return d->write<void>(
         [what, count](Writer &writer) { return writer.addRefusal(what, count); });
 }

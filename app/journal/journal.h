@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/journaldesk.h"
 #include "base/runfacts.h"
 #include "client.h"
 
@@ -25,6 +26,16 @@ struct Options
     QString file;
     Role role = Role::Program;
     Clock *clock = nullptr; // null: the system's
+    QString runsFolder = {}; // of sandbox::OutputStore; empty: files are not looked at
+};
+
+// What of the past is kept. Nothing is removed of runs that are not over.
+struct Retention
+{
+    qint64 days = 0;     // 0: for ever
+    qint64 maxBytes = 0; // of outputs and plots; 0: no bound
+
+    bool operator==(const Retention &) const = default;
 };
 
 // What verify() found.
@@ -33,16 +44,20 @@ struct Verification
     qint64 rows = 0;                   // that were read and agree
     std::optional<qint64> firstBroken; // number of the first row that does not
     QString problem;                   // one sentence, or empty
+    qint64 files = 0;                  // of outputs and plots that are as they were written
+    QStringList fileProblems = {};     // a sentence for each that is not
 
     bool ok() const { return problem.isEmpty(); }
 };
 
-// Every run, event, decision and client key, in one SQLite file (WAL). The disk is touched in two
-// threads of its own, one that writes and one that reads; nothing here blocks the caller. Futures
-// are finished in those threads: use .then(context, …).
+// Every run, event, decision and client key, in one SQLite file (WAL). The disk is touched in three
+// threads of its own, one that writes, one that reads and one for what takes long; nothing here
+// blocks the caller. Futures are finished in those threads: use .then(context, …).
 //
-// Each row's SHA-256 covers the row before it, so verify() finds any row that was changed, moved
-// or removed. It is no signature: who can write the file can also compute the chain anew.
+// Each row's SHA-256 covers the row before it and the digest of its body, so verify() finds any
+// row that was changed, moved or removed, and bodies can be removed while digests stay. Where the
+// chain ends is kept beside the file, authenticated with the profile's key, so that a cut tail is
+// missed. Both are no defence against whoever can read that key.
 //
 // Used from the thread that it lives in, but for findByKeyHash and findClient.
 class Journal final : public QObject
@@ -78,8 +93,32 @@ public:
     // NotFound for a run that is not recorded. Output comes without its bytes.
     QFuture<Result<QList<RunEvent>>> recordedEvents(RunId run) const;
 
+    // The list of runs, as JournalDesk has it.
+    QFuture<Result<QList<JournalRow>>> find(const JournalQuery &query, RunId before,
+                                            int count) const;
+    QFuture<Result<qint64>> count(const JournalQuery &query) const;
+    QFuture<Result<QList<JournalHour>>> hours(const QDateTime &from,
+                                              const QDateTime &until) const;
+    QFuture<Result<JournalChoices>> choices() const;
+    QFuture<Result<JournalRun>> run(RunId run) const;
+
+    // Runs can be found by their text, and their files are hashed, soon after they are over. Ready
+    // when that is done for all that were recorded before.
+    QFuture<Result<>> kept();
+    QFuture<Result<PurgeReport>> purge(const JournalQuery &query);
+    // Removes what is beyond it, now and every hour.
+    void setRetention(const Retention &retention);
+    // To a file that is replaced whole; gives the number of runs.
+    QFuture<Result<qint64>> exportRuns(const JournalQuery &query, JournalFormat format,
+                                       const QString &path);
+    // `device` is written from another thread and must outlive the future.
+    QFuture<Result<qint64>> exportRuns(const JournalQuery &query, JournalFormat format,
+                                       QIODevice *device);
+
+    // Rows and the files that they name.
     QFuture<Result<Verification>> verify() const;
-    // One JSON object a line: row, run, seq, time, kind, body, digest. `device` is written from
+    // One JSON object a line: row, run, seq, time, kind, body (secrets masked, null when purged),
+    // body_digest, digest. `device` is written from
     // another thread and must outlive the future. Gives the number of lines.
     QFuture<Result<qint64>> exportJsonLines(QIODevice *device) const;
 
@@ -103,6 +142,7 @@ public:
     QFuture<Result<>> refreshClients();
 
 Q_SIGNALS:
+    void runsChanged(); // of the list; after each commit that changes it
     void problemChanged(const QString &problem);
     void clientsChanged();
     void clientRevoked(const glovebox::ClientId &client);

@@ -2,12 +2,16 @@
 #include "reader.h"
 
 #include "base/limits.h"
+#include "base/masking.h"
+#include "headfile.h"
+#include "runsummary.h"
 
 #include <QHash>
 #include <QJsonDocument>
 #include <QTimeZone>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace glovebox::journal {
@@ -16,10 +20,17 @@ namespace sql {
 
 QString runsBefore()
 {
-    return QStringLiteral("SELECT run FROM runs WHERE run < ? ORDER BY run DESC LIMIT ?");
+    return QStringLiteral("SELECT run FROM runs WHERE run < ? AND purged IS NULL "
+                          "ORDER BY run DESC LIMIT ?");
 }
 
 QString factsOfRun()
+{
+    return QStringLiteral("SELECT seq, time, kind, body FROM events WHERE run = ? "
+                          "AND seq > 0 AND kind NOT IN ('output', 'progress') ORDER BY seq");
+}
+
+QString stepsOfRun()
 {
     return QStringLiteral("SELECT seq, time, kind, body FROM events WHERE run = ? "
                           "AND kind NOT IN ('output', 'progress') ORDER BY seq");
@@ -33,7 +44,8 @@ QString lastOutputOfRun()
 
 QString eventsOfRun()
 {
-    return QStringLiteral("SELECT seq, time, kind, body FROM events WHERE run = ? ORDER BY seq");
+    return QStringLiteral("SELECT seq, time, kind, body FROM events WHERE run = ? AND seq > 0 "
+                          "ORDER BY seq");
 }
 
 QString openRuns()
@@ -189,6 +201,10 @@ Result<QList<RunEvent>> readEvents(Database &database, RunId run)
         return std::unexpected(query.error());
     QList<RunEvent> events;
     while (query->next()) {
+        if (query->value(3).toString().isEmpty())
+            return fail(ErrorCode::NotFound,
+                        QStringLiteral("The content of run %1 was removed from the journal.")
+                            .arg(run.toString()));
         auto event = eventFrom(*query, run);
         if (!event)
             return std::unexpected(event.error());
@@ -206,57 +222,62 @@ namespace {
 // What the rows say, collected to be compared with the tables that follow from them.
 struct Derived
 {
-    struct Run
-    {
-        QString client;
-        QString session;
-        qint64 asked = 0;
-        qint64 ended = 0; // 0: not yet
-        QString state;
-        bool operator==(const Run &) const = default;
-    };
-
-    QHash<qint64, Run> runs;
+    QHash<qint64, RunSummary> runs;
     QHash<QString, QJsonObject> clients;
+    QHash<qint64, qint64> emptied; // first row without a body, by run
+    QString endProblem;
 
-    void apply(const Row &row)
+    void apply(const Row &row, const QByteArray &body)
     {
-        const QJsonObject body = QJsonDocument::fromJson(row.body).object();
-        if (row.kind == "asked" && !runs.contains(row.run)) {
-            const QJsonValue record = body[u"record"];
-            runs.insert(
-                row.run,
-                {record[u"client"].toString(), record[u"session"].toString(), row.time, 0, {}});
-        } else if (row.kind == "ended" && runs.contains(row.run)) {
-            runs[row.run].ended = row.time;
-            runs[row.run].state = body[u"state"].toString();
-        } else if (row.kind == "client_added") {
+        if (body.isEmpty())
+            emptied.insert(row.run, std::min(emptied.value(row.run, row.number), row.number));
+        if (row.kind == "purged")
+            emptied.remove(row.run);
+        RunSummary::applyRow(runs, row, body);
+        if (row.run == 0)
+            applyOther(row, QJsonDocument::fromJson(body).object());
+    }
+
+private:
+    void applyOther(const Row &row, const QJsonObject &body)
+    {
+        const QString time = fromMilliseconds(row.time).toString(Qt::ISODate);
+        if (row.kind == "client_added") {
             QJsonObject client = body;
             client.insert(QStringLiteral("created"), row.time);
             clients.insert(body[u"id"].toString(), client);
         } else if (row.kind == "client_revoked") {
             clients[body[u"id"].toString()].insert(QStringLiteral("revoked"), row.time);
+        } else if (row.kind == "end_missing") {
+            endProblem = QStringLiteral("When Glovebox started at %1, the end of the journal was "
+                                        "not as it was left: %2.")
+                             .arg(time, body[u"problem"].toString());
+        } else if (row.kind == "upgraded" && body.contains(u"first_broken")) {
+            endProblem = QStringLiteral("When the journal was brought to a newer form at %1, its "
+                                        "row %2 was not what was written.")
+                             .arg(time)
+                             .arg(body[u"first_broken"].toInteger());
         }
     }
 };
 
-bool isSummed(const QByteArray &kind)
+QByteArray bodyFrom(const QSqlQuery &query)
 {
-    return kind == "asked" || kind == "ended" || kind.startsWith("client_");
+    return query.value(5).toByteArray();
 }
 
 Row rowFrom(const QSqlQuery &query)
 {
-    return {query.value(0).toLongLong(),  query.value(1).toLongLong(),
-            query.value(2).toLongLong(),  query.value(3).toLongLong(),
-            query.value(4).toByteArray(), query.value(5).toByteArray()};
+    return {query.value(0).toLongLong(), query.value(1).toLongLong(),
+            query.value(2).toLongLong(), query.value(3).toLongLong(),
+            query.value(4).toByteArray(), query.value(6).toByteArray()};
 }
 
 // As bytes: a text that is no valid UTF-8 must not look like another one.
 QString allRows()
 {
     return QStringLiteral("SELECT row, run, seq, time, CAST(kind AS BLOB), CAST(body AS BLOB), "
-                          "digest FROM events ORDER BY row");
+                          "body_digest, digest FROM events ");
 }
 
 Verification broken(qint64 rows, qint64 row, const QString &problem)
@@ -264,54 +285,89 @@ Verification broken(qint64 rows, qint64 row, const QString &problem)
     return {rows, row, problem};
 }
 
-Result<Verification> verifyChain(Database &database, Derived &derived)
+// Bodies may be gone; those that are there are what was written.
+bool bodyFits(const Row &row, const QByteArray &body)
 {
-    auto query = database.select(allRows());
+    return body.isEmpty() || digestOfBody(body) == row.bodyDigest;
+}
+
+Verification cutAt(qint64 rows)
+{
+    return broken(rows, rows + 1,
+                  QStringLiteral("The journal does not end where it was written to: row %1 "
+                                 "is missing.")
+                      .arg(rows + 1));
+}
+
+Result<Verification> verifyChain(Database &database, const std::optional<ChainEnd> &end,
+                                 Derived &derived)
+{
+    auto query = database.select(allRows() + QStringLiteral("ORDER BY row"));
     if (!query)
         return std::unexpected(query.error());
     QByteArray link = firstLink();
     qint64 rows = 0;
     while (query->next()) {
         const Row row = rowFrom(*query);
+        const QByteArray body = bodyFrom(*query);
         const qint64 expected = rows + 1;
         if (row.number != expected)
             return broken(rows, expected, QStringLiteral("Row %1 is missing.").arg(expected));
         link = digestOf(link, row);
-        if (link != query->value(6).toByteArray())
+        if (link != query->value(7).toByteArray() || !bodyFits(row, body) ||
+            (end && end->rows == row.number && end->digest != link))
             return broken(rows, expected,
                           QStringLiteral("Row %1 is not what was written.").arg(expected));
-        if (isSummed(row.kind))
-            derived.apply(row);
+        derived.apply(row, body);
         rows = expected;
     }
     auto head = database.select(QStringLiteral("SELECT rows, digest FROM head"));
     if (!head)
         return std::unexpected(head.error());
     if (!head->next() || head->value(0).toLongLong() != rows ||
-        head->value(1).toByteArray() != link)
-        return broken(rows, rows + 1,
-                      QStringLiteral("The journal does not end where it was written to: row %1 "
-                                     "is missing.")
-                          .arg(rows + 1));
-    return Verification{rows, std::nullopt, {}};
+        head->value(1).toByteArray() != link || (end && end->rows > rows))
+        return cutAt(rows);
+    if (!derived.emptied.isEmpty()) {
+        const QList<qint64> emptied = derived.emptied.values();
+        const qint64 row = *std::ranges::min_element(emptied);
+        return broken(rows, row,
+                      QStringLiteral("Row %1 was emptied, and no row says so.").arg(row));
+    }
+    Verification found;
+    found.rows = rows;
+    return found;
+}
+
+// The end is kept outside; without it a cut would not be seen.
+Result<QString> differenceAtEnd(Database &database, const HeadFile &file,
+                                const std::optional<ChainEnd> &end)
+{
+    auto head = database.select(QStringLiteral("SELECT keyed FROM head"));
+    if (!head)
+        return std::unexpected(head.error());
+    const bool keyed = head->next() && head->value(0).toBool();
+    if (!keyed || end)
+        return QString();
+    return file.hasKey()
+               ? QStringLiteral("The journal's end, kept beside it, is missing or was not written "
+                                "by Glovebox: rows that were cut off cannot be told.")
+               : QStringLiteral("The journal's key is missing: rows that were cut off cannot be "
+                                "told.");
 }
 
 Result<QString> differenceInRuns(Database &database, const Derived &derived)
 {
-    auto query = database.select(
-        QStringLiteral("SELECT run, client, session, asked, ended, state FROM runs"));
+    auto query =
+        database.select(QStringLiteral("SELECT %1 FROM runs").arg(summaryColumns()));
     if (!query)
         return std::unexpected(query.error());
     qsizetype found = 0;
     while (query->next()) {
-        const qint64 run = query->value(0).toLongLong();
-        const Derived::Run listed{query->value(1).toString(), query->value(2).toString(),
-                                  query->value(3).toLongLong(), query->value(4).toLongLong(),
-                                  query->value(5).toString()};
-        const auto it = derived.runs.constFind(run);
+        const RunSummary listed = summaryFrom(*query);
+        const auto it = derived.runs.constFind(listed.run);
         if (it == derived.runs.constEnd() || *it != listed)
             return QStringLiteral("The list of runs differs from the rows in %1.")
-                .arg(RunId(run).toString());
+                .arg(RunId(listed.run).toString());
         ++found;
     }
     if (found != derived.runs.size())
@@ -339,50 +395,83 @@ Result<QString> differenceInClients(Database &database, const Derived &derived)
 
 } // namespace
 
-Result<Verification> verify(Database &database)
+Result<Verification> verify(Database &database, const QString &file)
 {
+    // First: what is written meanwhile only makes the rows go on past it.
+    const HeadFile endFile(file);
+    const auto end = endFile.read();
     const ReadTransaction transaction(database);
     if (!transaction.begun())
         return std::unexpected(transaction.begun().error());
     Derived derived;
-    auto verification = verifyChain(database, derived);
-    for (const auto compare : {&differenceInRuns, &differenceInClients}) {
-        if (!verification || !verification->ok())
-            return verification;
-        const auto difference = compare(database, derived);
+    auto verification = verifyChain(database, end, derived);
+    if (!verification || !verification->ok())
+        return verification;
+    const std::function<Result<QString>()> comparisons[]{
+        [&] { return differenceInRuns(database, derived); },
+        [&] { return differenceInClients(database, derived); },
+        [&] { return differenceAtEnd(database, endFile, end); },
+        [&]() -> Result<QString> { return derived.endProblem; }};
+    for (const auto &compare : comparisons) {
+        const auto difference = compare();
         if (!difference)
             return std::unexpected(difference.error());
         verification->problem = *difference;
+        if (!verification->ok())
+            break;
     }
     return verification;
 }
 
-Result<qint64> exportJsonLines(Database &database, QIODevice *device)
+namespace {
+
+QByteArray jsonLine(const QSqlQuery &query)
 {
-    const ReadTransaction transaction(database);
-    if (!transaction.begun())
-        return std::unexpected(transaction.begun().error());
-    auto query = database.select(allRows());
-    if (!query)
-        return std::unexpected(query.error());
+    const Row row = rowFrom(query);
+    QJsonValue body = QJsonDocument::fromJson(bodyFrom(query)).object();
+    if (bodyFrom(query).isEmpty())
+        body = QJsonValue(); // purged
+    const QJsonObject json{
+        {QStringLiteral("row"), row.number},
+        {QStringLiteral("run"), row.run ? QJsonValue(RunId(row.run).toString()) : QJsonValue()},
+        {QStringLiteral("seq"), row.seq},
+        {QStringLiteral("time"), fromMilliseconds(row.time).toString(Qt::ISODateWithMs)},
+        {QStringLiteral("kind"), QString::fromUtf8(row.kind)},
+        {QStringLiteral("body"), maskSecrets(body)},
+        {QStringLiteral("body_digest"), QString::fromLatin1(row.bodyDigest.toHex())},
+        {QStringLiteral("digest"), QString::fromLatin1(query.value(7).toByteArray().toHex())}};
+    return QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n';
+}
+
+Result<qint64> writeLines(QSqlQuery &query, QIODevice *device)
+{
     qint64 lines = 0;
-    while (query->next()) {
-        const Row row = rowFrom(*query);
-        const QJsonObject json{
-            {QStringLiteral("row"), row.number},
-            {QStringLiteral("run"), row.run ? QJsonValue(RunId(row.run).toString()) : QJsonValue()},
-            {QStringLiteral("seq"), row.seq},
-            {QStringLiteral("time"), fromMilliseconds(row.time).toString(Qt::ISODateWithMs)},
-            {QStringLiteral("kind"), QString::fromUtf8(row.kind)},
-            {QStringLiteral("body"), QJsonDocument::fromJson(row.body).object()},
-            {QStringLiteral("digest"), QString::fromLatin1(query->value(6).toByteArray().toHex())}};
-        const QByteArray line = QJsonDocument(json).toJson(QJsonDocument::Compact) + '\n';
+    while (query.next()) {
+        const QByteArray line = jsonLine(query);
         if (device->write(line) != line.size())
             return fail(ErrorCode::Io, QStringLiteral("The export could not be written."),
                         device->errorString());
         ++lines;
     }
     return lines;
+}
+
+} // namespace
+
+Result<qint64> exportJsonLines(Database &database, QIODevice *device)
+{
+    const ReadTransaction transaction(database);
+    if (!transaction.begun())
+        return std::unexpected(transaction.begun().error());
+    auto query = database.select(allRows() + QStringLiteral("ORDER BY row"));
+    return query ? writeLines(*query, device) : std::unexpected(query.error());
+}
+
+Result<qint64> exportJsonLines(Database &database, RunId run, QIODevice *device)
+{
+    auto query = database.select(allRows() + QStringLiteral("WHERE run = ? ORDER BY row"),
+                                 {run.number()});
+    return query ? writeLines(*query, device) : std::unexpected(query.error());
 }
 
 } // namespace glovebox::journal

@@ -17,6 +17,7 @@ namespace sql {
 
 QString runsBefore();      // run number, count
 QString factsOfRun();      // run number
+QString stepsOfRun();      // run number
 QString lastOutputOfRun(); // run number
 QString eventsOfRun();     // run number
 QString openRuns();        // run, last seq, whether it started
@@ -29,7 +30,10 @@ QJsonObject clientToJson(const Client &client);
 Result<QList<Client>> readClients(Database &database);
 Result<QList<RunFacts>> readRuns(Database &database, RunId before, int count);
 Result<QList<RunEvent>> readEvents(Database &database, RunId run);
-Result<Verification> verify(Database &database);
+// `file` is the database's: beside it is what its end is compared with.
+Result<Verification> verify(Database &database, const QString &file);
 Result<qint64> exportJsonLines(Database &database, QIODevice *device);
+// The rows of one run.
+Result<qint64> exportJsonLines(Database &database, RunId run, QIODevice *device);
 
 } // namespace glovebox::journal

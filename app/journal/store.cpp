@@ -17,8 +17,9 @@ QVariant milliseconds(const QDateTime &time)
 
 } // namespace
 
-Store::Store(std::unique_ptr<Database> database)
+Store::Store(std::unique_ptr<Database> database, const QString &file)
     : m_database(std::move(database))
+    , m_end(file)
 {
 }
 
@@ -27,7 +28,7 @@ Result<std::unique_ptr<Store>> Store::open(const Options &options, const QDateTi
     auto database = Database::open(options.file, Database::Access::Write);
     if (!database)
         return std::unexpected(database.error());
-    std::unique_ptr<Store> store(new Store(*std::move(database)));
+    std::unique_ptr<Store> store(new Store(*std::move(database), options.file));
     struct Statement
     {
         QSqlQuery *query;
@@ -35,13 +36,9 @@ Result<std::unique_ptr<Store>> Store::open(const Options &options, const QDateTi
     };
     const Statement statements[]{
         {&store->m_insertEvent,
-         QStringLiteral("INSERT INTO events (row, run, seq, time, kind, body, digest) "
-                        "VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?)")},
-        // Asked again after its record was loosened: still the same run.
-        {&store->m_insertRun,
-         QStringLiteral("INSERT INTO runs (run, client, session, asked) VALUES (?, ?, ?, ?) "
-                        "ON CONFLICT (run) DO NOTHING")},
-        {&store->m_endRun, QStringLiteral("UPDATE runs SET ended = ?, state = ? WHERE run = ?")},
+         QStringLiteral("INSERT INTO events (row, run, seq, time, kind, body, body_digest, digest) "
+                        "VALUES (?, ?, ?, ?, ?, CAST(? AS TEXT), ?, ?)")},
+        {&store->m_putSummary, storeSummarySql()},
         {&store->m_takeHead, QStringLiteral("SELECT rows, digest FROM head")},
         {&store->m_putHead, QStringLiteral("UPDATE head SET rows = ?, digest = ?")},
         {&store->m_contains, QStringLiteral("SELECT 1 FROM events WHERE run = ? AND seq = ?")},
@@ -53,6 +50,8 @@ Result<std::unique_ptr<Store>> Store::open(const Options &options, const QDateTi
         *query = *std::move(prepared);
     }
     if (options.role == Role::Program) {
+        if (auto checked = store->checkEnd(now); !checked)
+            return std::unexpected(checked.error());
         if (auto ended = store->endLeftRuns(now); !ended)
             return std::unexpected(ended.error());
         if (auto ended = store->endTemporaryClients(now); !ended)
@@ -72,15 +71,23 @@ Result<> Store::transact(Sync sync, Work work)
     if (done)
         done = work();
     if (done)
+        done = putSummaries();
+    if (done)
         done = putHead();
-    if (!done) {
+    if (done)
+        done = m_database->commit();
+    else
         m_database->rollback();
+    if (!done) {
+        // They may hold what was taken back with the rows.
+        m_open.clear();
+        m_changed.clear();
         return done;
     }
-    auto committed = m_database->commit();
-    if (committed)
-        m_unsynced = sync == Sync::Normal;
-    return committed;
+    m_unsynced = sync == Sync::Normal;
+    if (!m_unsynced)
+        writeEnd();
+    return done;
 }
 
 Result<> Store::takeHead()
@@ -104,11 +111,11 @@ Result<> Store::putHead()
 Result<> Store::appendRow(qint64 run, qint64 seq, qint64 time, const QString &kind,
                           const QJsonObject &body)
 {
-    const Row row{m_rows + 1, run,           seq,
-                  time,       kind.toUtf8(), QJsonDocument(body).toJson(QJsonDocument::Compact)};
+    const QByteArray text = QJsonDocument(body).toJson(QJsonDocument::Compact);
+    const Row row{m_rows + 1, run, seq, time, kind.toUtf8(), digestOfBody(text)};
     const QByteArray digest = digestOf(m_link, row);
-    auto inserted = runPrepared(m_insertEvent,
-                                {row.number, row.run, row.seq, row.time, kind, row.body, digest});
+    auto inserted = runPrepared(m_insertEvent, {row.number, row.run, row.seq, row.time, kind, text,
+                                                row.bodyDigest, digest});
     if (inserted) {
         m_rows = row.number;
         m_link = digest;
@@ -123,17 +130,49 @@ Result<> Store::appendEvent(const RunEvent &event)
     return appended ? noteRun(event) : appended;
 }
 
-// The list of runs follows from the events; it is there to be quick.
+// ---- The list of runs follows from the events; it is there to be quick
+
+Result<RunSummary *> Store::summaryOf(qint64 run)
+{
+    if (const auto it = m_open.find(run); it != m_open.end())
+        return &*it;
+    auto query = m_database->select(
+        QStringLiteral("SELECT %1 FROM runs WHERE run = ?").arg(summaryColumns()), {run});
+    if (!query)
+        return std::unexpected(query.error());
+    RunSummary summary;
+    if (query->next())
+        summary = summaryFrom(*query);
+    summary.run = run;
+    return &*m_open.insert(run, summary);
+}
+
 Result<> Store::noteRun(const RunEvent &event)
 {
-    if (const auto *asked = std::get_if<event::Asked>(&event.body)) {
-        return runPrepared(m_insertRun,
-                           {event.run.number(), asked->record.client.value(),
-                            asked->record.session.id.value(), milliseconds(event.time)});
-    }
-    if (const auto *ended = std::get_if<event::Ended>(&event.body)) {
-        return runPrepared(m_endRun,
-                           {milliseconds(event.time), toString(ended->state), event.run.number()});
+    // The most frequent ones change nothing there.
+    if (std::holds_alternative<event::Output>(event.body))
+        return {};
+    const auto summary = summaryOf(event.run.number());
+    if (!summary)
+        return std::unexpected(summary.error());
+    if ((*summary)->apply(event))
+        m_changed.insert(event.run.number());
+    return {};
+}
+
+Result<> Store::putSummaries()
+{
+    for (const qint64 run : std::exchange(m_changed, {})) {
+        const auto it = m_open.find(run);
+        auto stored = runPrepared(m_putSummary, summaryValues(*it));
+        if (stored)
+            stored = storeMounts(*m_database, *it);
+        if (!stored)
+            return stored;
+        it->mounts.clear();
+        if (it->ended)
+            m_open.erase(it);
+        m_runsChanged = true;
     }
     return {};
 }
@@ -250,6 +289,154 @@ Result<> Store::endTemporaryClients(const QDateTime &now)
             return revoked;
     }
     return {};
+}
+
+// ---- The end of the chain, outside
+
+void Store::writeEnd()
+{
+    if (!m_end.hasKey())
+        return;
+    // The journal is whole without it; only a cut at its end would be missed for that long.
+    if (const auto written = m_end.write({m_rows, m_link}); !written)
+        qCWarning(lcJournal) << written.error().text << written.error().detail;
+}
+
+// Empty: the rows reach at least as far as they did when the end was kept.
+Result<QString> Store::problemOfEnd()
+{
+    auto head = m_database->select(QStringLiteral("SELECT keyed FROM head"));
+    if (!head)
+        return std::unexpected(head.error());
+    const bool keyed = head->next() && head->value(0).toBool();
+    head->finish();
+    const auto end = m_end.read();
+    if (!end)
+        return keyed ? QStringLiteral("the kept end was missing") : QString();
+    if (end->rows == 0)
+        return QString();
+    auto row = m_database->select(QStringLiteral("SELECT digest FROM events WHERE row = ?"),
+                                  {end->rows});
+    if (!row)
+        return std::unexpected(row.error());
+    if (!row->next() || row->value(0).toByteArray() != end->digest)
+        return QStringLiteral("row %1 was not there as it was written").arg(end->rows);
+    return QString();
+}
+
+// A journal that was cut while no program had it says so from here on: the end that is kept next
+// would hide it.
+Result<> Store::checkEnd(const QDateTime &now)
+{
+    if (!m_end.hasKey()) {
+        if (auto made = m_end.makeKey(); !made)
+            return made;
+    }
+    return transact(Sync::Full, [this, &now]() -> Result<> {
+        const auto problem = problemOfEnd();
+        if (!problem)
+            return std::unexpected(problem.error());
+        if (!problem->isEmpty()) {
+            qCWarning(lcJournal) << "the end of the journal:" << *problem;
+            auto said = appendRow(0, m_rows + 1, now.toMSecsSinceEpoch(),
+                                  QStringLiteral("end_missing"),
+                                  {{QStringLiteral("problem"), *problem}});
+            if (!said)
+                return said;
+        }
+        return m_database->execute(QStringLiteral("UPDATE head SET keyed = 1"));
+    });
+}
+
+// ---- Runs that are over
+
+Result<> Store::keepRun(const KeptRun &kept, const QDateTime &now)
+{
+    auto marked = m_database->select(
+        QStringLiteral("UPDATE runs SET kept = 1, bytes = ? "
+                       "WHERE run = ? AND kept = 0 AND purged IS NULL"),
+        {kept.bytes, kept.run.number()});
+    if (!marked)
+        return std::unexpected(marked.error());
+    if (marked->numRowsAffected() == 0)
+        return {};
+    auto stored =
+        m_database->execute(QStringLiteral("INSERT INTO search (rowid, text) VALUES (?, ?)"),
+                            {kept.run.number(), kept.words});
+    if (!stored || kept.body.isEmpty())
+        return stored;
+    return appendRow(kept.run.number(), keptSeq, now.toMSecsSinceEpoch(), QStringLiteral("kept"),
+                     kept.body);
+}
+
+Result<> Store::keep(const QList<KeptRun> &runs, const QDateTime &now)
+{
+    return transact(Sync::Normal, [this, &runs, &now]() -> Result<> {
+        for (const KeptRun &kept : runs) {
+            if (auto done = keepRun(kept, now); !done)
+                return done;
+        }
+        m_runsChanged = true;
+        return {};
+    });
+}
+
+Result<bool> Store::purgeRun(RunId run, const QString &by, const QDateTime &now)
+{
+    const auto found = summaryOf(run.number());
+    if (!found)
+        return std::unexpected(found.error());
+    RunSummary summary = **found;
+    m_open.remove(run.number());
+    if (!summary.ended || summary.purged)
+        return false;
+    const QVariantList number{run.number()};
+    for (const QStringView sql : {u"UPDATE events SET body = '' WHERE run = ?",
+                                  u"DELETE FROM search WHERE rowid = ?",
+                                  u"DELETE FROM run_mounts WHERE run = ?",
+                                  u"UPDATE runs SET kept = 1, bytes = 0 WHERE run = ?"}) {
+        if (auto done = m_database->execute(sql.toString(), number); !done)
+            return std::unexpected(done.error());
+    }
+    summary.title.clear();
+    summary.problem.clear();
+    summary.purged = now.toMSecsSinceEpoch();
+    auto said = appendRow(run.number(), purgedSeq, summary.purged, QStringLiteral("purged"),
+                          {{QStringLiteral("by"), by}, {QStringLiteral("run"), summary.toJson()}});
+    if (!said)
+        return std::unexpected(said.error());
+    if (auto stored = runPrepared(m_putSummary, summaryValues(summary)); !stored)
+        return std::unexpected(stored.error());
+    return true;
+}
+
+Result<QList<RunId>> Store::purge(const QList<RunId> &runs, const QString &by, const QDateTime &now)
+{
+    QList<RunId> purged;
+    const auto done = transact(Sync::Full, [&]() -> Result<> {
+        for (const RunId run : runs) {
+            const auto gone = purgeRun(run, by, now);
+            if (!gone)
+                return std::unexpected(gone.error());
+            if (*gone)
+                purged.append(run);
+        }
+        m_runsChanged = true;
+        return {};
+    });
+    if (!done)
+        return std::unexpected(done.error());
+    return purged;
+}
+
+Result<> Store::checkpoint()
+{
+    // Who reads just now is not waited for: what is left goes with a later one.
+    if (auto done = m_database->execute(QStringLiteral("PRAGMA busy_timeout = 0")); !done)
+        return done;
+    const auto done = m_database->execute(QStringLiteral("PRAGMA wal_checkpoint(TRUNCATE)"));
+    const auto back = m_database->execute(QStringLiteral("PRAGMA busy_timeout = 5000"));
+    return done ? back : done;
 }
 
 // ---- Clients

@@ -63,6 +63,8 @@ void Writer::close(const QList<NumberBlock> &unused)
             static_cast<void>(m_store->giveBack(*block));
     }
     failAll({ErrorCode::Cancelled, QStringLiteral("The journal was closed.")});
+    if (m_store)
+        static_cast<void>(m_store->synchronise());
     m_store.reset();
 }
 
@@ -124,6 +126,23 @@ void Writer::write(Sync sync)
     }
     m_events.clear();
     setProblem({});
+    tellChanges();
+}
+
+Result<Store *> Writer::store()
+{
+    drain();
+    if (!m_store)
+        return std::unexpected(m_opened ? Error{ErrorCode::Unavailable,
+                                                QStringLiteral("The journal is closed.")}
+                                        : m_opened.error());
+    return m_store.get();
+}
+
+void Writer::tellChanges()
+{
+    if (m_store && m_store->takeRunsChanged())
+        Q_EMIT runsChanged();
 }
 
 void Writer::answerWaiters()

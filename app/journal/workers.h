@@ -70,9 +70,15 @@ public:
     Result<> refreshClients();
     Result<> addRefusal(const QString &what, int count);
 
+    // For the keeper's changes. What was recorded before is written first.
+    Result<Store *> store();
+    // Says once what changed in the list of runs since it was said last.
+    void tellChanges();
+
     KeyTable &keys() { return m_keys; }
 
 Q_SIGNALS:
+    void runsChanged();
     void problemChanged(const QString &problem);
     void clientsChanged();
     void clientRevoked(const glovebox::ClientId &client);

@@ -87,9 +87,13 @@ Result<CommandLine> journalCommand(const QStringList &words, const QString &prof
 {
     if (words.size() == 2 && words[1] == u"verify"_s)
         return CommandLine{profile, command::JournalVerify{}};
+    static const QStringList formats{u"jsonl"_s, u"md"_s, u"ipynb"_s, u"html"_s};
     if (words.size() == 2 && words[1] == u"export"_s)
         return CommandLine{profile, command::JournalExport{}};
-    return invalid(Options::tr("Write: glovebox journal verify, or glovebox journal export."));
+    if (words.size() == 3 && words[1] == u"export"_s && formats.contains(words[2]))
+        return CommandLine{profile, command::JournalExport{words[2]}};
+    return invalid(Options::tr("Write: glovebox journal verify, or glovebox journal export "
+                               "[jsonl|md|ipynb|html]."));
 }
 
 Result<CommandLine> connectCommand(const QCommandLineParser &parser, const Options &options)
@@ -203,7 +207,7 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
         "Runs Python that language models wrote, in a sealed sandbox, after you allowed it.\n\n"
         "glovebox key add NAME [--address] | key list | key revoke NAME\n"
         "glovebox connect CLIENT [--dry-run|--remove]\n"
-        "glovebox journal verify | journal export"));
+        "glovebox journal verify | journal export [jsonl|md|ipynb|html]"));
     parser.addOptions(options.all());
     parser.addPositionalArgument(u"documents"_s, Options::tr("Documents to open."),
                                  u"[documents]"_s);

@@ -45,6 +45,7 @@ struct JournalVerify
 };
 struct JournalExport
 {
+    QString format = QStringLiteral("jsonl"); // "jsonl", "md", "ipynb", "html"
 };
 struct Connect
 {

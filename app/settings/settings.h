@@ -41,6 +41,10 @@ inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
 // How long one call may block for a client: NAME=SECONDS, NAME being part of what it calls itself.
 inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
+// Days after which the content of runs is removed from the journal; 0: never. And of outputs and
+// plots together at most so many megabytes, the newest; 0: no bound.
+inline const Key<qint64> journalDays{QLatin1StringView("journal.keep_days"), 0};
+inline const Key<qint64> journalMegabytes{QLatin1StringView("journal.max_megabytes"), 10 * 1024};
 // Clients that show views of MCP Apps get one for results; counts from the next start.
 inline const Key<bool> views{QLatin1StringView("clients.views"), true};
 // Clients are told where mounted folders are on this computer; counts from the next start.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tray.h"
 
+#include "base/masking.h"
 #include "ui/models/quiet.h"
 #include "ui/models/waitingmodel.h"
 #include "ui/models/words.h"
@@ -270,9 +271,12 @@ void Tray::notifyStillRunning()
 
 void Tray::notify(const QString &title, const QString &text)
 {
+    // The desktop shows them over a locked screen, and keeps them.
+    const QString shownTitle = maskSecrets(title);
+    const QString shownText = maskSecrets(text);
     if (isPresent())
-        m_icon->showMessage(title, text, programIcon());
-    Q_EMIT notified(title, text);
+        m_icon->showMessage(shownTitle, shownText, programIcon());
+    Q_EMIT notified(shownTitle, shownText);
 }
 
 } // namespace glovebox::ui

@@ -451,13 +451,17 @@ void TestJournal::findsTampering_data()
            u"UPDATE events SET kind = kind || substr(body, 1, 1), "
            "body = substr(body, 2) WHERE row = 3"_s,
            3);
+    change("changed text with its digest",
+           u"UPDATE events SET body = '{}', body_digest = x'"
+           "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a' WHERE row = 1"_s,
+           1);
     change("removed first", u"DELETE FROM events WHERE row = 1"_s, 1);
     change("removed in the middle", u"DELETE FROM events WHERE row = 6"_s, 6);
     change("removed last", u"DELETE FROM events WHERE row = 10"_s, 10);
     change("removed all", u"DELETE FROM events"_s, 1);
     change("added at the end",
-           u"INSERT INTO events SELECT 11, run, 99, time, kind, body, digest "
-           "FROM events WHERE row = 10"_s,
+           u"INSERT INTO events SELECT 11, run, 99, time, kind, body, digest, "
+           "body_digest FROM events WHERE row = 10"_s,
            11);
     change("swapped",
            u"UPDATE events SET row = CASE row WHEN 4 THEN -5 ELSE -4 END "

@@ -79,6 +79,8 @@ private Q_SLOTS:
         QTest::newRow("key list") << QStringList{u"key"_s, u"list"_s} << 2;
         QTest::newRow("key revoke") << QStringList{u"key"_s, u"revoke"_s, u"Cline"_s} << 3;
         QTest::newRow("journal verify") << QStringList{u"journal"_s, u"verify"_s} << 4;
+        QTest::newRow("journal export as a notebook")
+            << QStringList{u"journal"_s, u"export"_s, u"ipynb"_s} << 5;
         QTest::newRow("journal export") << QStringList{u"journal"_s, u"export"_s} << 5;
         QTest::newRow("connect") << QStringList{u"connect"_s, u"cursor"_s} << 6;
         QTest::newRow("help") << QStringList{u"--help"_s} << 7;
@@ -147,6 +149,7 @@ private Q_SLOTS:
         row("address for a list", u"key list --address"_s, u"key add only"_s);
         row("address for the program", u"--address"_s, u"key add only"_s);
         row("unknown journal verb", u"journal delete"_s, u"glovebox journal verify"_s);
+        row("unknown form of an export", u"journal export pdf"_s, u"jsonl|md|ipynb|html"_s);
         row("journal verb with more", u"journal verify x"_s, u"glovebox journal verify"_s);
     }
     void refusesWithASentence()
