@@ -2,10 +2,12 @@
 #include "desktop.h"
 
 #include "changes.h"
+#include "records.h"
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
 #include "ui/clients/clientspage.h"
+#include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
 #include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
@@ -79,6 +81,7 @@ struct Desktop::Private
         , quiet(application.clock())
         , changes(application)
         , installer(application.runs())
+        , records(application)
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
@@ -98,6 +101,7 @@ struct Desktop::Private
     ui::Quiet quiet;
     Changes changes;
     Installer installer;
+    Records records;
     ui::MainWindow main;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
@@ -124,6 +128,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     QApplication::setWindowIcon(ui::programIcon());
 
     d = std::make_unique<Private>(application, controls, settings);
+    addJournalScreen(application.clock());
     addClientsScreen(connector);
     d->main.restoreLayout(settings.value(settings::keys::windowState));
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
@@ -176,6 +181,18 @@ void Desktop::addClientsScreen(Connector &connector)
                                        nullptr, clients));
         },
         Qt::QueuedConnection);
+}
+
+void Desktop::addJournalScreen(Clock &clock)
+{
+    auto *page = new ui::JournalPage(d->records, clock, &d->main);
+    connect(page, &ui::JournalPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    connect(page, &ui::JournalPage::openRequested, &d->main, [this](RunId run) {
+        d->main.showScreen(ui::Screen::Workbench);
+        d->main.showRun(run);
+    });
+    d->main.addScreen(ui::Screen::Journal, page);
 }
 
 void Desktop::connectReview()

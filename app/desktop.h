@@ -30,6 +30,7 @@ public:
     bool explain(const Error &error);
 
 private:
+    void addJournalScreen(Clock &clock);
     void addClientsScreen(Connector &connector);
     void connectReview();
 

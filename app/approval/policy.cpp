@@ -49,8 +49,9 @@ std::optional<Mode> modeFromString(QStringView text)
 
 Verdict decide(const PolicyInput &input)
 {
-    // What the person runs is not asked; without a window there is no person to claim to be.
-    if (input.client == personClient() && !input.headless)
+    // What the person runs is not asked; without a window there is no person to claim to be. Code
+    // of a client is looked at again, because what it reaches now is not what it reached then.
+    if (input.client == personClient() && !input.headless && !input.isReplay)
         return {Verdict::Kind::Allow, DecisionBy::Person, {}};
     if (input.mode == Mode::Deny)
         return deniedByMode();

@@ -28,6 +28,7 @@ struct PolicyInput
     int waitingOfClient = 0;          // requests of the same client that wait already
     std::optional<qint64> grant = {}; // the standing permission that covers the record
     ClientId client = {};             // of the record
+    bool isReplay = false;            // the person's, of what somebody else wrote
     bool findingsPending = false;     // what the code seems to do is being worked out
     bool rulesMayRefuse = false;      // some rule of this client is set to refuse
     RuleVerdict rules = {};           // of the findings; only when they are not pending

@@ -123,6 +123,7 @@ Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient) con
                    .waitingOfClient = waitingOfClient,
                    .grant = m_grants.covering(record, submission.findings),
                    .client = record.client,
+                   .isReplay = submission.isReplay,
                    .findingsPending = !submission.findings.isSettled(),
                    .rulesMayRefuse = std::ranges::any_of(switches, refuses),
                    .rules = judge(submission.findings, switches, submission.disabledRules)});

@@ -40,6 +40,7 @@ struct Submission
     QString clientLabel;
     QString clientClaims; // a quotation
     bool sessionIsPersons = false;
+    bool isReplay = false; // PolicyInput has it
     // Pending while it is worked out: `setFindings` follows.
     FindingReport findings = FindingReport::notCode();
     QStringList disabledRules = {}; // the call's `disable_validation`

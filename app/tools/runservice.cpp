@@ -138,6 +138,7 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                     .clientLabel = request.clientLabel,
                                     .clientClaims = request.clientClaims,
                                     .sessionIsPersons = request.client == personClient(),
+                                    .isReplay = request.isReplay,
                                     .disabledRules = request.disabledRules};
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")

@@ -44,6 +44,8 @@ struct RunRequest
     // CodeBox-AI's `disable_validation`: names that approval::checkValidators takes. They turn
     // "refuse" into "ask", and are shown to the person.
     QStringList disabledRules = {};
+    // The person runs again what a client's run was: asked, although the person's own runs are not.
+    bool isReplay = false;
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The journal of the real program: what the commands say of it, and running again from its screen.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { allowWithMouse } from "./approval.mjs";
+import { Display } from "./display.mjs";
+import { Program } from "./program.mjs";
+import { connect, runOf, stateOf, textOf } from "./client.mjs";
+
+const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
+const CODE = `# 売上高の確認
+import sys
+print("売上高", 312.7)
+print("careful", file=sys.stderr)
+6 * 7
+`;
+
+let display;
+let program;
+let client;
+
+before(async () => {
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+  display = await Display.start();
+  program = new Program({ settings: { "approvals.time_s": 300 } });
+  await program.start(["--tray"], display);
+  client = await connect(program.endpoint);
+});
+
+after(async () => {
+  await client?.close();
+  await program?.remove();
+  display?.stop();
+});
+
+const rows = async () => {
+  const { out } = await program.command("journal", "export");
+  return out.trim().split("\n").map((line) => JSON.parse(line));
+};
+
+async function overOf(result) {
+  while (["queued", "starting", "running", "pending_approval"].includes(stateOf(result))) {
+    result = await client.call("get_run", { run: runOf(result) });
+  }
+  return result;
+}
+
+test("a run is kept with digests of its files, exported as a notebook, and verified", { timeout: 240_000 }, async () => {
+  const asked = client.call("run_python", { code: CODE });
+  await allowWithMouse(display);
+  const result = await overOf(await asked);
+  assert.equal(stateOf(result), "complete", textOf(result));
+  const kept = await display.until("the digest of its output", async () => (await rows()).find((row) => row.kind === "kept"));
+  assert.equal(kept.run, runOf(result));
+  assert.match(kept.body.output.sha256, /^[0-9a-f]{64}$/);
+  assert.match(kept.body.output.head, /売上高 312\.7/);
+
+  const notebook = JSON.parse((await program.command("journal", "export", "ipynb")).out);
+  assert.equal(notebook.nbformat, 4);
+  const cell = notebook.cells.find((one) => one.id === runOf(result));
+  assert.equal(cell.source, CODE);
+  assert.deepEqual(cell.outputs.map((output) => output.output_type), ["stream", "stream", "execute_result"]);
+  assert.equal(cell.outputs[0].text, "売上高 312.7\n");
+  assert.equal(cell.outputs[2].data["text/plain"], "42");
+  assert.match((await program.command("journal", "export", "md")).out, /```python\n# 売上高の確認/);
+
+  const verified = await program.command("journal", "verify");
+  assert.equal(verified.code, 0, verified.out + verified.err);
+  assert.match(verified.out, /1 file/);
+});
+
+test("the screen finds it by two characters and runs it again, after asking, in a session of its own", { timeout: 240_000 }, async () => {
+  await program.raise(display);
+  const window = await display.until("the main window", () => display.windowMatching(" — Glovebox$|^Glovebox$"));
+  display.run("xdotool", "windowactivate", "--sync", window);
+  display.run("xdotool", "key", "ctrl+5");
+  await display.until("the journal", () => display.windowMatching("^Journal — Glovebox$"));
+  display.run("xdotool", "key", "ctrl+f");
+  display.run("xdotool", "type", "312");
+  if (PICTURES) {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    display.screenshot(path.join(PICTURES, "journal.png"));
+  }
+  display.run("xdotool", "key", "ctrl+r");
+  const again = await display.until("the request", async () => {
+    const asked = (await rows()).filter((row) => row.kind === "asked");
+    return asked.length === 2 && asked[1];
+  });
+  assert.equal(again.body.record.code, CODE);
+  assert.notEqual(again.body.record.session, (await rows()).find((row) => row.kind === "asked").body.record.session);
+  assert.ok(!(await rows()).some((row) => row.run === again.run && row.kind === "decided"), "it is asked");
+  display.run("xdotool", "key", "ctrl+shift+a");
+  await display.until("its end", async () => {
+    display.run("xdotool", "key", "alt+a"); // swallowed until the dead time is over
+    return (await rows()).find((row) => row.run === again.run && row.kind === "ended");
+  });
+  const ended = (await rows()).find((row) => row.run === again.run && row.kind === "ended");
+  assert.equal(ended.body.state, "complete");
+  if (PICTURES) {
+    display.run("xdotool", "key", "ctrl+5");
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    display.screenshot(path.join(PICTURES, "journal-compared.png"));
+  }
+});
+
+test("an output that somebody changed is told", { timeout: 60_000 }, async () => {
+  const kept = (await rows()).find((row) => row.kind === "kept");
+  appendFileSync(path.join(program.profile, "runs", kept.run, "output"), "more\n");
+  const verified = await program.command("journal", "verify");
+  assert.equal(verified.code, 1);
+  assert.match(verified.err, new RegExp(`output of ${kept.run} is not what was written`));
+});
