@@ -14,6 +14,7 @@
 #include <QClipboard>
 #include <QLoggingCategory>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 
 using namespace glovebox;
@@ -61,6 +62,24 @@ private Q_SLOTS:
         QTest::keyClick(code(), Qt::Key_Return);
         QTest::keyClicks(code(), u"ay12"_s);
         QCOMPARE(m_desk->answers.size(), 0);
+    }
+
+    void packagesStandInThePlaceOfCode()
+    {
+        auto request = FakeDesk::request(1, {});
+        request.record.tool = u"install_packages"_s;
+        request.record.reach.packages = {{u"humanize"_s, u"4.9.0"_s, QString(64, u'a')}};
+        request.digest = request.record.digest();
+        m_desk->add(request);
+        add(2);
+        open(1);
+        const auto *table = m_window->findChild<QTableView *>(u"requestPackages"_s);
+        QVERIFY(table->isVisible() && code()->isHidden());
+        QCOMPARE(table->model()->rowCount(), 1);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), u"humanize"_s);
+        QCOMPARE(table->model()->index(0, 1).data().toString(), u"4.9.0"_s);
+        m_window->view()->showRequest(RunId(2)); // the control: code is shown as code
+        QVERIFY(table->isHidden() && code()->isVisible());
     }
 
     void shownRequestNeverChangesByItself()
