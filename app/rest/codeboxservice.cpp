@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "codeboxservice.h"
 
+#include "packagechoice.h"
 #include "runoutput.h"
 #include "tools/modeltext.h"
 
@@ -148,17 +149,11 @@ Result<CodeBoxService::SessionInfo> CodeBoxService::createSession(const Asker &a
     const auto session = std::make_shared<Session>();
     session->client = asker.principal.id;
     session->info = {newId(), now(), now(), body.dependencies};
-    auto pins = m_backend.services.packages.pins(body.dependencies);
-    if (pins)
-        session->packages = *std::move(pins);
-    else
-        session->problem = pins.error().text;
     tools::SessionOptions options;
     options.name = session->info.id;
     options.heapBytes = body.heapBytes;
     options.timeout = body.timeout;
     options.variables = body.variables;
-    options.packages = session->packages;
     options.links = askFolders(asker, session, body.folders);
     const auto made = m_backend.services.sessions.create(asker.principal.id, asker.principal.label,
                                                          options);
@@ -166,7 +161,30 @@ Result<CodeBoxService::SessionInfo> CodeBoxService::createSession(const Asker &a
         return std::unexpected(made.error());
     session->session = made->id;
     m_sessions.insert(session->info.id, session);
+    if (!body.dependencies.isEmpty())
+        findPackages(session, *made);
     return session->info;
+}
+
+// Executions wait for it; each loads them, which is nothing after the first.
+void CodeBoxService::findPackages(const SessionPtr &session, const SessionRef &ref)
+{
+    ++session->asking;
+    choosePackages(m_backend.services, session->client, ref, session->info.dependencies, this,
+                   [this, session](const PackageChoice &choice) {
+                       --session->asking;
+                       session->packages = choice.pins;
+                       if (!choice.missing.isEmpty())
+                           session->problem = missingText(choice, session->info.dependencies);
+                       advanceAll();
+                   });
+}
+
+void CodeBoxService::advanceAll()
+{
+    const auto waiting = m_waiting;
+    for (const ExecutionPtr &execution : waiting)
+        advance(execution);
 }
 
 // Asks for each; gives the links by which code finds them where it expects them.
@@ -195,9 +213,7 @@ void CodeBoxService::noteFolder(const SessionPtr &session, const Result<RunId> &
         session->folderProblem = run.error().text;
     else if (!run->isNull())
         session->folders.append(*run);
-    const auto waiting = m_waiting;
-    for (const ExecutionPtr &execution : waiting)
-        advance(execution);
+    advanceAll();
 }
 
 Result<> CodeBoxService::removeSession(const ClientId &client, const QString &id)
@@ -311,6 +327,7 @@ void CodeBoxService::submit(const ExecutionPtr &execution)
     request.clientClaims = execution->asker.claims;
     request.code = execution->body.code.toUtf8();
     request.session = session->ref;
+    request.packages = execution->session->packages;
     request.disabledRules = execution->body.disabledRules;
     m_backend.services.runs.submit(request).then(
         this, [this, execution](const Result<RunId> &run) {

@@ -108,6 +108,8 @@ private:
 
     QMap<QString, QString> askFolders(const Asker &asker, const SessionPtr &session,
                                       const QList<FolderMount> &folders);
+    void findPackages(const SessionPtr &session, const SessionRef &ref);
+    void advanceAll();
     void noteFolder(const SessionPtr &session, const Result<RunId> &run);
     SessionPtr find(const ClientId &client, const QString &id) const;
     ExecutionPtr findExecution(const ClientId &client, const QString &id) const;

@@ -2,6 +2,7 @@
 #include "codeboxset.h"
 
 #include "about.h"
+#include "packagechoice.h"
 #include "runoutput.h"
 #include "tools/runanswer.h"
 
@@ -171,18 +172,27 @@ void ExecuteCode::run(const mcp::ToolCallPtr &call)
     const auto dependencies = dependenciesOf(*call);
     if (!dependencies)
         return call->finish(errorText(u"`dependencies` must be a list of strings or null."_s));
-    auto pins = services().packages.pins(*dependencies);
-    if (!pins)
-        return call->finish(errorText(u"Failed to install dependencies: "_s + pins.error().text));
     const mcp::Caller &caller = call->caller();
     const auto session = m_service.toolSession({caller.principal, caller.client.quotation()});
     if (!session)
         return call->finish(errorText(session.error().text));
-    m_service.noteUse(caller.principal.id, session->id, *dependencies);
-    tools::RunRequest request = tools::requestOf(*call, *session);
+    choosePackages(services(), caller.principal.id, *session, *dependencies, call.get(),
+                   [this, call, session = *session, names = *dependencies](const PackageChoice &choice) {
+                       if (!choice.missing.isEmpty())
+                           return call->finish(errorText(u"Failed to install dependencies: "_s
+                                                         + missingText(choice, names)));
+                       m_service.noteUse(call->caller().principal.id, session.id, names);
+                       submit(call, session, choice.pins);
+                   });
+}
+
+void ExecuteCode::submit(const mcp::ToolCallPtr &call, const SessionRef &session,
+                         const QList<PackagePin> &packages)
+{
+    tools::RunRequest request = tools::requestOf(*call, session);
     request.code = call->arguments()[u"code"].toString().toUtf8();
-    request.packages = *std::move(pins);
-    request.disabledRules = m_service.disabledRules(caller.principal.id);
+    request.packages = packages;
+    request.disabledRules = m_service.disabledRules(call->caller().principal.id);
     m_backend.calls.run(codeBoxAi, call, request,
                         {.over = [this](const mcp::ToolCallPtr &waiting,
                                         const RunFacts &facts) { tell(waiting, facts); },

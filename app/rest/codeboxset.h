@@ -17,6 +17,8 @@ public:
 
 private:
     void run(const mcp::ToolCallPtr &call);
+    void submit(const mcp::ToolCallPtr &call, const SessionRef &session,
+                const QList<PackagePin> &packages);
     void tell(const mcp::ToolCallPtr &call, const RunFacts &facts) const;
 
     Backend m_backend;

@@ -74,26 +74,26 @@ QString resultText(const RunFacts &facts, const QString &printed)
     return u"Output:\n%1\nResult:\n%2"_s.arg(output.join(u'\n'), value);
 }
 
-struct Wanted
+// As mcp-pyodide tells it of each: first Pyodide's own packages, then the index.
+QStringList installLines(const QString &name, const Installation &what)
 {
-    QStringList asked; // as they were named
-    QList<PackagePin> pins;
-    QHash<QString, QString> missing; // by name: why
-};
+    QStringList lines{u"Attempting to install %1 using loadPackage..."_s.arg(name)};
+    const QString success = u"Successfully installed %1 using "_s.arg(name);
+    if (what.bundled.contains(name))
+        return lines << success + u"loadPackage."_s;
+    lines << u"loadPackage failed for %1: it does not come with Pyodide"_s.arg(name)
+          << u"Falling back to micropip for %1..."_s.arg(name);
+    if (const auto why = what.choice.missing.constFind(name);
+        why != what.choice.missing.constEnd())
+        return lines << u"Failed to install %1: %2"_s.arg(name, *why);
+    return lines << success + u"micropip: Package installed successfully"_s;
+}
 
-QString installText(const Wanted &wanted)
+QString installText(const Installation &what)
 {
     QStringList lines;
-    for (const QString &name : wanted.asked) {
-        lines.append(u"Attempting to install %1 using loadPackage..."_s.arg(name));
-        const auto missing = wanted.missing.constFind(name);
-        if (missing == wanted.missing.constEnd()) {
-            lines.append(u"Successfully installed %1 using loadPackage."_s.arg(name));
-            continue;
-        }
-        lines.append(u"loadPackage failed for %1: %2"_s.arg(name, *missing));
-        lines.append(u"Failed to install %1: %2"_s.arg(name, *missing));
-    }
+    for (const QString &name : what.names)
+        lines += installLines(name, what);
     return lines.join(u"\n\n"_s);
 }
 
@@ -187,31 +187,38 @@ mcp::Tool PyodideInstall::describe() const
 void PyodideInstall::answer(const mcp::ToolCallPtr &call)
 {
     static const QRegularExpression spaces(u"\\s+"_s);
-    Wanted wanted;
-    wanted.asked = call->arguments()[u"package"].toString().split(spaces, Qt::SkipEmptyParts);
-    if (wanted.asked.isEmpty())
+    Installation what;
+    what.names = call->arguments()[u"package"].toString().split(spaces, Qt::SkipEmptyParts);
+    if (what.names.isEmpty())
         return call->finish(pyodideError(u"No valid package names specified"_s));
-    for (const QString &name : std::as_const(wanted.asked)) {
-        auto pins = services().packages.pins({name});
-        if (pins)
-            wanted.pins += *std::move(pins);
-        else
-            wanted.missing.insert(name, pins.error().text);
-    }
-    if (wanted.pins.isEmpty())
-        return call->finish(mcp::CallResult::text(installText(wanted)));
     const auto session = tools::sessionArgument(services(), *call);
     if (!session)
         return call->finish(pyodideError(session.error().text));
-    tools::RunRequest request = tools::requestOf(*call, *session);
+    for (const QString &name : std::as_const(what.names)) {
+        if (services().packages.find(name))
+            what.bundled.append(name);
+    }
+    choosePackages(services(), call->caller().principal.id, *session, what.names, call.get(),
+                   [this, call, what, session = *session](const PackageChoice &choice) mutable {
+                       what.choice = choice;
+                       install(call, session, what);
+                   });
+}
+
+void PyodideInstall::install(const mcp::ToolCallPtr &call, const SessionRef &session,
+                             const Installation &what)
+{
+    if (what.choice.pins.isEmpty())
+        return call->finish(mcp::CallResult::text(installText(what)));
+    tools::RunRequest request = tools::requestOf(*call, session);
     request.tool = u"install_packages"_s;
-    request.packages = wanted.pins;
+    request.packages = what.choice.pins;
     backend().calls.run(
         mcpPyodide, call, request,
         {.over =
-             [wanted](const mcp::ToolCallPtr &waiting, const RunFacts &facts) {
+             [what](const mcp::ToolCallPtr &waiting, const RunFacts &facts) {
                  waiting->finish(facts.state == RunState::Complete
-                                     ? mcp::CallResult::text(installText(wanted))
+                                     ? mcp::CallResult::text(installText(what))
                                      : pyodideError(whyNot(facts)));
              },
          .problem = pyodideError});

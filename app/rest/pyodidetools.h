@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend.h"
+#include "packagechoice.h"
 #include "tools/tool.h"
 
 namespace glovebox::rest {
@@ -39,6 +40,14 @@ private:
     void tell(const mcp::ToolCallPtr &call, const RunFacts &facts) const;
 };
 
+// What a call of pyodide_install-packages is about.
+struct Installation
+{
+    QStringList names;   // as they were named
+    QStringList bundled; // of those
+    PackageChoice choice;
+};
+
 // pyodide_install-packages {package}
 class PyodideInstall final : public PyodideTool
 {
@@ -48,6 +57,9 @@ public:
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;
+
+private:
+    void install(const mcp::ToolCallPtr &call, const SessionRef &session, const Installation &what);
 };
 
 } // namespace glovebox::rest
