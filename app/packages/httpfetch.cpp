@@ -211,6 +211,11 @@ void HttpFetch::finished()
             HttpAnswer{.status = status, .body = {}, .contentType = {}, .etag = {}, .url = m_url});
     if (status != 200 && status != 206 && status != 0)
         return end(std::unexpected(errorFor(m_url, status)));
+    // What arrived before it broke off counts too.
+    const QPointer<HttpFetch> self(this);
+    read();
+    if (!self || !m_reply) // it was too much
+        return;
     const QNetworkReply::NetworkError error = m_reply->error();
     if (error == QNetworkReply::SslHandshakeFailedError)
         return end(fail(ErrorCode::Unavailable,
@@ -221,12 +226,6 @@ void HttpFetch::finished()
                       u"%1 cannot be reached, or the transfer broke off: %2. Check the network and "
                       "try again."_s.arg(m_url.host(), m_reply->errorString().left(200))},
                      backOff());
-    if (const auto ready = takeStart(); !ready)
-        return end(std::unexpected(ready.error()));
-    const QPointer<HttpFetch> self(this);
-    read();
-    if (!self || !m_reply) // it was too much
-        return;
     const QByteArray total = m_reply->rawHeader("Content-Range").split('/').last();
     end(HttpAnswer{.status = 200,
                    .body = std::exchange(m_body, {}),
