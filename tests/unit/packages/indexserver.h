@@ -77,7 +77,7 @@ public:
              const QByteArray &metadata, const QJsonObject &facts = {})
     {
         QJsonObject entry{{QStringLiteral("filename"), fileName},
-                          {QStringLiteral("url"), QStringLiteral("/files/") + fileName},
+                          {QStringLiteral("url"), QString(QStringLiteral("/files/") + fileName)},
                           {QStringLiteral("hashes"),
                            QJsonObject{{QStringLiteral("sha256"), glovebox::sha256Hex(wheel)}}},
                           {QStringLiteral("size"), wheel.size()},

@@ -168,14 +168,16 @@ void TestWheelFile::aSizeThatLiesIsRefused()
     zip.add({.name = "demo-1.0.dist-info/METADATA",
              .content = deflated,
              .declared = text.size() - 10,
-             .method = 8});
+             .method = 8,
+             .plain = text});
     QVERIFY(!inspectWheel(zip.bytes(), demo));
     // Control: the truth.
     ZipBuilder control;
     control.add({.name = "demo-1.0.dist-info/METADATA",
                  .content = deflated,
                  .declared = text.size(),
-                 .method = 8});
+                 .method = 8,
+                 .plain = text});
     const auto facts = inspectWheel(control.bytes(), demo);
     QVERIFY2(facts, qPrintable(facts ? QString() : facts.error().text));
 }

@@ -19,6 +19,7 @@ public:
         qint64 declared = -1; // bytes that the directory says it has unpacked; -1: the truth
         quint16 method = 0;   // 8: `content` is a deflated stream already
         quint32 mode = 0100644;
+        QByteArray plain = {};     // with method 8: what it is unpacked
         QByteArray localName = {}; // another name in front of the data than in the directory
     };
 
@@ -34,9 +35,10 @@ public:
             const quint32 size =
                 quint32(member.declared >= 0 ? member.declared : member.content.size());
             const QByteArray local = member.localName.isEmpty() ? member.name : member.localName;
-            const QByteArray common = u16(20) + u16(0) + u16(member.method) + u32(0) +
-                                      u32(crc32(member.content)) +
-                                      u32(quint32(member.content.size())) + u32(size);
+            const QByteArray common =
+                u16(20) + u16(0) + u16(member.method) + u32(0) +
+                u32(crc32(member.plain.isEmpty() ? member.content : member.plain)) +
+                u32(quint32(member.content.size())) + u32(size);
             zip += u32(0x04034b50) + common + u16(quint16(local.size())) + u16(0) + local +
                    member.content;
             directory += u32(0x02014b50) + u16(0x0314) + common + u16(quint16(member.name.size())) +
