@@ -16,7 +16,7 @@ constexpr qsizetype mostRequirements = 100;
 QStringList quotedTexts(QStringView list)
 {
     static const QRegularExpression item(
-        u"\\G[\\s,]*(?:#[^\\n]*\\n[\\s,]*)*(?:\"([^\"\\\\\\n]*)\"|'([^'\\\\\\n]*)')"_s);
+        u"\\G[\\s,]*(?:#[^\\n]*\\n[\\s,]*)*(?:\"([^\"\\\\\\n]*)\"|'([^'\\\\\\n]*)')(?=\\s*[,\\])#]|\\s*$)"_s);
     QStringList texts;
     for (auto it = item.globalMatchView(list); it.hasNext();) {
         const auto match = it.next();

@@ -160,9 +160,12 @@ void withPackages(const Services &services, const mcp::ToolCallPtr &call,
     services.planner
         ->plan({.client = client, .session = session, .requirements = names + byCode}, scope)
         .then(&services.runs,
-              [call, byCode, go, scope = QPointer(scope)](const Result<PackagePlan> &plan) {
+              [call, names, byCode, go, scope = QPointer(scope)](const Result<PackagePlan> &plan) {
                   if (scope)
                       scope->deleteLater();
+                  // Only the code wants something: its own line says what is wrong when it runs.
+                  if (!plan && names.isEmpty() && !call->isOver())
+                      return go({});
                   takePlan(call, plan, byCode, go);
               });
 }

@@ -307,6 +307,7 @@ private Q_SLOTS:
         QTest::newRow("a call") << QByteArray("await micropip.install(\"humanize\")") << QStringList{u"humanize"_s};
         QTest::newRow("a call with a list") << QByteArray("await micropip.install(['a', # first\n  \"b>1\"], keep_going=True)") << QStringList{u"a"_s, u"b>1"_s};
         QTest::newRow("computed names are not guessed") << QByteArray("await micropip.install(names)\n%pip install {name}") << QStringList();
+        QTest::newRow("joined names are not guessed") << QByteArray("await micropip.install(['gbx-' + 'mid'])") << QStringList();
         QTest::newRow("a script's block")
             << QByteArray("# /// script\n# requires-python = \">=3.11\"\n# dependencies = [\n#   \"requests<3\", # http\n#   'rich',\n# ]\n# ///\nimport rich\n")
             << QStringList{u"requests<3"_s, u"rich"_s};
