@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "application.h"
 
+#include "approval/grantfile.h"
 #include "approval/rules.h"
 #include "base/localsocket.h"
 #include "base/logging.h"
@@ -47,6 +48,19 @@ mounts::UndoLimits undoLimits(const ApplicationOptions &options)
 {
     return {.bytes = options.undoBytes,
             .bytesPerFile = std::min(options.undoBytes, limits::maxUndoFileBytes)};
+}
+
+QStringList namesOf(const std::vector<std::unique_ptr<tools::Tool>> &tools)
+{
+    QStringList names;
+    for (const auto &tool : tools)
+        names.append(tool->describe().name);
+    return names;
+}
+
+QString permissionsFile(const ApplicationOptions &options)
+{
+    return options.profileFolder + u"/permissions.json"_s;
 }
 
 } // namespace
@@ -107,7 +121,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .readCode = [this](const QJsonObject &arguments) {
                   return m_pool.analyser().ask(u"findings"_s, arguments);
               },
-              .packages = &m_sessionPackages})
+              .packages = &m_sessionPackages,
+              .files = &m_fileTools})
     , m_reporter(m_output)
     , m_patience(m_options.patience)
     , m_tools(tools::nativeTools(services()))
@@ -128,11 +143,17 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                                     "mounted folder: call run_python with its `path`."_s})
     , m_listener(m_guard, clock)
     , m_localListener(m_mcpServer, m_guard, clock, localWishes())
+    , m_clients({.journal = m_journal,
+                 .queue = m_queue,
+                 .http = m_mcpRoute,
+                 .local = m_localListener,
+                 .sessions = m_sessions,
+                 .clock = clock,
+                 .file = m_options.profileFolder + u"/clients.json"_s,
+                 .tools = namesOf(m_tools)})
 {
     m_packageCalls.setRuns(&m_runs);
-    m_queue.setProperty(PackageDetails::deskProperty,
-                        QVariant::fromValue<QObject *>(&m_sessionPackages));
-    tools::registerTools(m_mcpServer, m_tools);
+    tools::registerTools(m_mcpServer, m_tools, &m_clients);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));
     m_mcpServer.addResources(tools::runResources(services(), m_output));
     m_mcpServer.addResources(tools::mountResources(m_mounts, m_fileTools));
@@ -241,6 +262,11 @@ void Application::connectParts()
                                             [this] { m_pool.analyser().warm(); });
         }, Qt::SingleShotConnection);
     }
+    m_sessions.setRefusal(
+        [this](const ClientId &client) { return m_clients.sessionRefusal(client); });
+    connect(&m_queue, &approval::Queue::lastingGrantsChanged, this,
+            &Application::savePermissions);
+    connect(&m_hub, &RunHub::published, this, &Application::noteExecution);
     connect(&m_hub, &RunHub::published, this, [this](const RunEvent &event) {
         const auto *decided = std::get_if<event::Decided>(&event.body);
         if (decided && decided->kind == DecisionKind::Allow && decided->by == DecisionBy::Policy)
@@ -278,8 +304,40 @@ Result<> Application::addMounts()
     return {};
 }
 
+// Those of clients whose keys were revoked meanwhile are left out, and so leave the file.
+void Application::restorePermissions()
+{
+    const auto grants = approval::readGrants(permissionsFile(m_options));
+    if (!grants) {
+        qCWarning(lcApproval).noquote() << grants.error().text << grants.error().detail;
+        return;
+    }
+    for (const Grant &grant : *grants) {
+        if (m_journal.findClient(grant.client))
+            m_queue.restoreGrant(grant);
+    }
+}
+
+void Application::savePermissions()
+{
+    const auto saved = approval::writeGrants(permissionsFile(m_options), m_queue.grants());
+    if (!saved)
+        qCWarning(lcApproval).noquote() << saved.error().text << saved.error().detail;
+}
+
+void Application::noteExecution(const RunEvent &event)
+{
+    const auto *ended = std::get_if<event::Ended>(&event.body);
+    const RunFacts *facts = ended ? m_hub.facts(event.run) : nullptr;
+    if (facts)
+        m_queue.noteExecution(facts->record.client,
+                              std::chrono::milliseconds(ended->executionMs));
+}
+
 void Application::onJournalOpened()
 {
+    restorePermissions();
+    m_clients.start();
     m_journal.addTemporaryClient(tr("Command line"))
         .then(this, [this](const Result<journal::NewClient> &client) { listenWithKey(client); });
 }

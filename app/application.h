@@ -4,6 +4,7 @@
 #include "approval/queue.h"
 #include "base/runhub.h"
 #include "clientkeys.h"
+#include "clients.h"
 #include "datafiles.h"
 #include "http/listener.h"
 #include "http/locallistener.h"
@@ -86,6 +87,7 @@ public:
     PackageDetails &packageDetails() { return m_sessionPackages; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
+    Clients &clientDesk() { return m_clients; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
 
     quint16 port() const { return m_listener.port(); } // 0: not listening
@@ -119,6 +121,9 @@ private:
     void connectParts();
     Result<> addMounts();
     void onJournalOpened();
+    void restorePermissions();
+    void savePermissions();
+    void noteExecution(const RunEvent &event);
     void listenWithKey(const Result<journal::NewClient> &client);
 
     ApplicationOptions m_options;
@@ -160,6 +165,7 @@ private:
     http::McpRoute m_mcpRoute;
     http::Listener m_listener;
     http::LocalListener m_localListener;
+    Clients m_clients;
     QString m_listenProblem;
     QString m_sandboxProblem;
     QString m_commandLineKey;

@@ -6,7 +6,7 @@
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
-#include "ui/clients/clientspage.h"
+#include "ui/clients/clientsscreen.h"
 #include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
 #include "ui/packages/packagespage.h"
@@ -18,6 +18,8 @@
 
 #include <QApplication>
 #include <QMessageBox>
+
+#include <algorithm>
 
 namespace glovebox {
 
@@ -129,7 +131,9 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
 
     d = std::make_unique<Private>(application, controls, settings);
     addJournalScreen(application.clock());
-    addClientsScreen(connector);
+    addClientsScreen(application, connector);
+    connect(&application.queue(), &ApprovalDesk::grantToReview, this,
+            [this, &application](qint64 grant) { askToKeep(application.queue(), grant); });
     d->main.restoreLayout(settings.value(settings::keys::windowState));
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
     d->arrivals.setPresentation(
@@ -150,6 +154,10 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
     connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
             [this] { d->approval.openForPerson(); });
+    connect(&d->main, &ui::MainWindow::togetherRequested, &d->approval, [this] {
+        d->approval.openForPerson();
+        d->approval.reviewTogether();
+    });
     connect(&d->tray, &ui::Tray::quitRequested, &d->main, &ui::MainWindow::askToQuit);
     connect(&d->main, &ui::MainWindow::closedToTray, this, [this] {
         if (d->settings.value(settings::keys::saidTray))
@@ -164,10 +172,23 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     d->main.setTrayPresent(d->tray.isPresent());
 }
 
-void Desktop::addClientsScreen(Connector &connector)
+// After some runs under a permission the person is reminded that it is there (UI.md 4.4).
+void Desktop::askToKeep(approval::Queue &queue, qint64 grant)
 {
-    auto *page = new ui::ClientsPage(connector, &d->main);
-    connect(page, &ui::ClientsPage::message, &d->main, &ui::MainWindow::showMessage);
+    const QList<Grant> grants = queue.grants();
+    const auto found = std::ranges::find(grants, grant, &Grant::id);
+    if (found == grants.end())
+        return;
+    d->main.showMessage(tr("%1 ran %n times under this permission.", nullptr, found->used)
+                            .arg(found->clientLabel),
+                        false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
+}
+
+void Desktop::addClientsScreen(Application &application, Connector &connector)
+{
+    auto *page = new ui::ClientsScreen(connector, application.clientDesk(), application.queue(),
+                                       &d->main);
+    connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
     d->main.addScreen(ui::Screen::Clients, page);
     // Queued: behind what the window itself says about the new port.
     connect(

@@ -31,7 +31,8 @@ public:
 
 private:
     void addJournalScreen(Clock &clock);
-    void addClientsScreen(Connector &connector);
+    void addClientsScreen(Application &application, Connector &connector);
+    void askToKeep(approval::Queue &queue, qint64 grant);
     void connectReview();
 
     struct Private;

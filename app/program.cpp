@@ -125,7 +125,8 @@ Result<ApplicationOptions> Program::applicationOptions() const
         std::max<qint64>(0, m_settings->value(settings::keys::undoMegabytes)) * limits::MiB;
     options.patience = m_settings->value(settings::keys::patience);
     options.tools = {.offersViews = m_settings->value(settings::keys::views),
-                     .tellsPaths = m_settings->value(settings::keys::tellPaths)};
+                     .tellsPaths = m_settings->value(settings::keys::tellPaths),
+                     .elicits = m_settings->value(settings::keys::elicits)};
     options.rules = [settings = m_settings.get()](const ClientId &client) {
         return approval::switchesFor(client.value(), settings->value(settings::keys::rules));
     };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "policy.h"
 
+#include "base/desk.h"
 #include "base/limits.h"
+
+#include <algorithm>
 
 namespace glovebox::approval {
 
@@ -34,6 +37,41 @@ Verdict tooManyWaiting()
                       .arg(limits::maxWaitingRequestsPerClient));
 }
 
+QString secondsText(std::chrono::seconds time)
+{
+    return QString::number(std::max<qint64>(1, time.count()));
+}
+
+// What the person took from this client for good; empty: nothing of this.
+QString refusedByRules(const PolicyInput &input)
+{
+    const ClientRules &rules = input.clientRules;
+    if (rules.refusedTools.contains(input.tool))
+        return QStringLiteral("The person does not let this client use %1. Do not retry; they can "
+                              "change that in Glovebox under Clients.")
+            .arg(input.tool);
+    return QString();
+}
+
+// Why the budget lets nothing more through now; empty: it does.
+QString overBudget(const PolicyInput &input)
+{
+    const ClientBudget &budget = input.clientRules.budget;
+    const Usage &usage = input.usage;
+    if (budget.runsPerMinute > 0 && usage.runsThisMinute >= budget.runsPerMinute)
+        return QStringLiteral("The person lets this client ask %1 times a minute, and that many "
+                              "were asked. Try again in %2 s, or do more in one run.")
+            .arg(budget.runsPerMinute)
+            .arg(secondsText(usage.untilRun));
+    if (budget.secondsPerHour > 0 &&
+        usage.executedThisHour >= std::chrono::seconds(budget.secondsPerHour))
+        return QStringLiteral("The person lets this client's code run %1 s an hour, and they are "
+                              "used up. Try again in %2 s.")
+            .arg(budget.secondsPerHour)
+            .arg(secondsText(usage.untilSeconds));
+    return QString();
+}
+
 } // namespace
 
 std::optional<Mode> modeFromString(QStringView text)
@@ -60,6 +98,10 @@ Verdict decide(const PolicyInput &input)
     // Before every way to wait: each request may hold megabytes.
     if (input.waitingOfClient >= limits::maxWaitingRequestsPerClient)
         return tooManyWaiting();
+    if (const QString reason = refusedByRules(input); !reason.isEmpty())
+        return denied(reason);
+    if (const QString reason = overBudget(input); !reason.isEmpty())
+        return denied(reason);
     const bool isRead = !input.findingsPending;
     if (isRead && input.rules.action == RuleAction::Refuse)
         return denied(input.rules.reason);
@@ -69,12 +111,14 @@ Verdict decide(const PolicyInput &input)
     // A pause stops what was permitted before, too.
     if (input.paused)
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
-    const bool unasked = input.grant && !input.sessionIsPersons;
+    // The person's own variables are at stake there: every use of them is looked at. A folder is
+    // given by the person alone, each time.
+    const bool unasked =
+        input.grant && !input.sessionIsPersons && input.tool != folderRequestTool;
     if (!isRead && (unasked || (input.headless && input.rulesMayRefuse)))
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
     if (input.headless && input.mode == Mode::Allow)
         return {Verdict::Kind::Allow, DecisionBy::Policy, {}};
-    // The person's own variables are at stake there: every use of them is looked at.
     if (unasked && input.rules.action == RuleAction::Note)
         return {Verdict::Kind::Allow, DecisionBy::Grant, {}};
     return {Verdict::Kind::Ask, DecisionBy::Person, {}};

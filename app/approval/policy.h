@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/clientdesk.h"
 #include "base/record.h"
 #include "base/runevent.h"
 #include "rules.h"
@@ -18,6 +19,17 @@ enum class Mode {
 
 std::optional<Mode> modeFromString(QStringView text); // "ask", "allow", "deny"
 
+// What the client used so far, against its budget.
+struct Usage
+{
+    int runsThisMinute = 0;
+    std::chrono::milliseconds executedThisHour{0};
+    std::chrono::seconds untilRun{0};     // until one more would fit the minute
+    std::chrono::seconds untilSeconds{0}; // until some of the hour's are free again
+
+    bool operator==(const Usage &) const = default;
+};
+
 // Everything that a first answer depends on.
 struct PolicyInput
 {
@@ -26,12 +38,15 @@ struct PolicyInput
     bool paused = false;              // this client, or all
     bool sessionIsPersons = false;    // it holds the person's own variables
     int waitingOfClient = 0;          // requests of the same client that wait already
-    std::optional<qint64> grant = {}; // the standing permission that covers the record
+    std::optional<qint64> grant = {}; // the standing permission that covers reach and kinds
     ClientId client = {};             // of the record
     bool isReplay = false;            // the person's, of what somebody else wrote
+    QString tool = {};
     bool findingsPending = false;     // what the code seems to do is being worked out
     bool rulesMayRefuse = false;      // some rule of this client is set to refuse
     RuleVerdict rules = {};           // of the findings; only when they are not pending
+    ClientRules clientRules = {};
+    Usage usage = {};
 };
 
 struct Verdict

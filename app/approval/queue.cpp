@@ -23,6 +23,7 @@ struct Queue::Entry
     bool shown = false;
     bool newHere = true;
     QString outsideGrant;
+    std::optional<EarlierCode> earlier;
     std::shared_ptr<QPromise<Outcome>> promise;
 
     // The request's own clock, counted on the monotonic one: a wall clock that jumps neither
@@ -61,10 +62,20 @@ Queue::Queue(Clock &clock, QueueOptions options, QObject *parent)
     , m_clock(clock)
     , m_options(options)
     , m_grants(clock)
+    , m_budgets(clock)
 {
 }
 
 Queue::~Queue() = default;
+
+ApprovalRecord Outcome::applyTo(ApprovalRecord asked) const
+{
+    if (code)
+        asked.code = *code;
+    if (mode && !asked.reach.mounts.isEmpty())
+        asked.reach.mounts.first().mode = *mode;
+    return asked;
+}
 
 void Queue::later(std::function<void()> effect)
 {
@@ -111,7 +122,8 @@ QList<RunId> Queue::waitingIf(Predicate predicate) const
 
 // ---- Asking
 
-Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient) const
+Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient,
+                          const Usage &usage) const
 {
     const ApprovalRecord &record = submission.record;
     const RuleSwitches switches = m_options.rules ? m_options.rules(record.client) : RuleSwitches();
@@ -124,20 +136,25 @@ Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient) con
                    .grant = m_grants.covering(record, submission.findings),
                    .client = record.client,
                    .isReplay = submission.isReplay,
+                   .tool = record.tool,
                    .findingsPending = !submission.findings.isSettled(),
                    .rulesMayRefuse = std::ranges::any_of(switches, refuses),
-                   .rules = judge(submission.findings, switches, submission.disabledRules)});
+                   .rules = judge(submission.findings, switches, submission.disabledRules),
+                   .clientRules = m_rules.value(record.client),
+                   .usage = usage});
 }
 
 QFuture<Outcome> Queue::submit(const Submission &submission)
 {
     const Transaction transaction(*this);
     const ApprovalRecord &record = submission.record;
-    const auto ready = [&record](const Verdict &verdict, std::optional<qint64> grant = {}) {
+    const auto ready = [&record](const Verdict &verdict, const std::optional<Grant> &grant = {}) {
         const bool allow = verdict.kind == Verdict::Kind::Allow;
-        return QtFuture::makeReadyValueFuture(Outcome{
-            allow ? DecisionKind::Allow : DecisionKind::Deny, verdict.by,
-            grant ? Scope::ThisSession : Scope::ThisRun, verdict.reason, record.digest(), grant});
+        Outcome outcome{allow ? DecisionKind::Allow : DecisionKind::Deny, verdict.by,
+                        grant ? grant->scope : Scope::ThisRun, verdict.reason, record.digest()};
+        if (grant)
+            outcome.grant = grant->id;
+        return QtFuture::makeReadyValueFuture(outcome);
     };
     if (findWaiting(submission.run)) {
         qCWarning(lcApproval) << "run submitted twice" << submission.run.toString();
@@ -147,23 +164,25 @@ QFuture<Outcome> Queue::submit(const Submission &submission)
     remove(submission.run);
     const auto waiting =
         waitingIf([&record](const Entry &entry) { return entry.record().client == record.client; });
-    const Verdict verdict = verdictFor(submission, static_cast<int>(waiting.size()));
+    const Usage usage =
+        m_budgets.usage(record.client, m_rules.value(record.client).budget);
+    const Verdict verdict = verdictFor(submission, static_cast<int>(waiting.size()), usage);
     if (verdict.kind == Verdict::Kind::Deny) {
         qCWarning(lcApproval) << submission.run.toString() << "denied:" << verdict.reason;
         return ready(verdict);
     }
+    m_budgets.asked(record.client);
     if (verdict.kind == Verdict::Kind::Allow) {
-        const auto grant =
-            verdict.by == DecisionBy::Grant ? m_grants.covering(record, submission.findings)
-                                            : std::optional<qint64>();
-        if (grant) {
-            m_grants.use(*grant);
-            later([this] { Q_EMIT grantsChanged(); });
-        }
+        const auto grant = verdict.by == DecisionBy::Grant
+                               ? m_grants.covering(record, submission.findings)
+                               : std::optional<qint64>();
+        const auto permission = grant ? m_grants.find(*grant) : std::nullopt;
+        if (grant)
+            useGrant(*grant);
         if (m_options.mode == Mode::Allow)
             qCWarning(lcApproval) << submission.run.toString() << "allowed by --approve allow";
-        remember(record);
-        return ready(verdict, grant);
+        remember(submission.run, record);
+        return ready(verdict, permission);
     }
     auto promise = std::make_shared<QPromise<Outcome>>();
     promise->start();
@@ -192,6 +211,7 @@ void Queue::show(RunId run)
     std::rotate(it, it + 1, m_entries.end());
     Entry &entry = *m_entries.back();
     entry.shown = true;
+    entry.earlier = m_earlier.mostLike(entry.record());
     describe(entry);
     startClock(entry);
     later([this, run] { Q_EMIT requestAdded(run); });
@@ -228,12 +248,19 @@ void Queue::changed(const Entry &entry)
         later([this, run = entry.run()] { Q_EMIT requestChanged(run); });
 }
 
-bool Queue::offersSession(const Entry &entry) const
+Result<> Queue::checkOffer(const Entry &entry, Scope scope) const
 {
-    // What is not known to be the same cannot be permitted beforehand (UI.md 4.4).
-    const bool isRead = entry.submission.findings.state != FindingReport::State::Unavailable;
-    return isRead && !m_options.onlyThisRun && !entry.submission.sessionIsPersons &&
-           !entry.record().session.id.isNull();
+    const bool once = m_options.onlyThisRun || entry.submission.sessionIsPersons ||
+                      entry.record().session.id.isNull() || scope == Scope::ExactCode ||
+                      entry.submission.findings.state == FindingReport::State::Unavailable;
+    if (once && scope != Scope::ThisRun)
+        return fail(ErrorCode::InvalidArgument, tr("This request can be allowed once only."));
+    return checkScope(entry.record(), scope);
+}
+
+bool Queue::offers(const Entry &entry, Scope scope) const
+{
+    return checkOffer(entry, scope).has_value();
 }
 
 PendingRequest Queue::snapshot(const Entry &entry) const
@@ -252,7 +279,11 @@ PendingRequest Queue::snapshot(const Entry &entry) const
         request.expires = m_clock.now().addMSecs((*entry.deadline - m_clock.monotonic()).count());
     request.newHere = entry.newHere;
     request.outsideGrant = entry.outsideGrant;
-    request.sessionScopeOffered = offersSession(entry);
+    request.sessionScopeOffered = offers(entry, Scope::ThisSession);
+    request.clientScopesOffered = offers(entry, Scope::ClientHalfHour);
+    request.earlier = entry.earlier;
+    request.present = entry.submission.present;
+    request.packages = entry.submission.packages;
     return request;
 }
 
@@ -294,6 +325,7 @@ Result<> Queue::rebind(RunId run, const ApprovalRecord &record)
     entry->submission.record = record;
     entry->digest = digest;
     entry->title = titleOfCode(record.code);
+    entry->earlier = m_earlier.mostLike(record);
     describe(*entry);
     changed(*entry);
     return {};
@@ -309,6 +341,20 @@ void Queue::setFindings(RunId run, const FindingReport &report)
     describe(*entry);
     changed(*entry);
     review(*entry);
+}
+
+void Queue::setRules(const ClientId &client, const ClientRules &rules)
+{
+    if (rules == ClientRules())
+        m_rules.remove(client);
+    else
+        m_rules.insert(client, rules);
+}
+
+void Queue::noteExecution(const ClientId &client, milliseconds time)
+{
+    if (time.count() > 0)
+        m_budgets.executed(client, time);
 }
 
 // ---- Time
@@ -393,23 +439,55 @@ Result<> Queue::answer(RunId run, const QString &digest, const Answer &answer)
     const auto entry = entryToAnswer(run, digest);
     if (!entry)
         return std::unexpected(entry.error());
-    return answer.allow ? allow(**entry, answer.scope) : deny(**entry, answer);
+    return answer.allow ? allow(**entry, answer) : deny(**entry, answer);
 }
 
-Result<> Queue::allow(Entry &entry, Scope scope)
+// What is allowed: the record, or what the person made of it.
+Result<ApprovalRecord> Queue::recordOf(const Entry &entry, const Answer &answer) const
+{
+    ApprovalRecord record = entry.record();
+    if ((answer.code || answer.mode) && answer.scope != Scope::ThisRun)
+        return fail(ErrorCode::InvalidArgument,
+                    tr("What was changed by hand can be allowed once only."));
+    if (answer.mode) {
+        if (record.tool != folderRequestTool || record.reach.mounts.size() != 1)
+            return fail(ErrorCode::InvalidArgument, tr("This request is not for a folder."));
+        record.reach.mounts.first().mode = *answer.mode;
+    }
+    if (!answer.code)
+        return record;
+    if (record.tool != u"run_python" && record.tool != u"run_code")
+        return fail(ErrorCode::InvalidArgument, tr("Only code can be edited before it runs."));
+    if (answer.code->size() > limits::maxCodeBytes)
+        return fail(ErrorCode::LimitExceeded, tr("The code is longer than 1 MiB."));
+    if (answer.code->contains('\0') || !answer.code->isValidUtf8())
+        return fail(ErrorCode::InvalidArgument, tr("The code has characters that cannot be sent."));
+    record.code = *answer.code;
+    return record;
+}
+
+Result<> Queue::allow(Entry &entry, const Answer &answer)
 {
     if (!entry.submission.findings.isSettled())
         return fail(ErrorCode::Conflict, tr("The code is still being looked at."));
-    if (scope == Scope::ThisSession && !offersSession(entry))
-        return fail(ErrorCode::InvalidArgument, tr("This request can be allowed once only."));
-    const ApprovalRecord record = entry.record();
+    if (const auto offered = checkOffer(entry, answer.scope); !offered)
+        return offered;
+    const auto decided = recordOf(entry, answer);
+    if (!decided)
+        return std::unexpected(decided.error());
+    const RunId run = entry.run();
     const QString label = entry.submission.clientLabel;
     const FindingReport findings = entry.submission.findings;
-    resolve(entry, {DecisionKind::Allow, DecisionBy::Person, scope, {}, entry.digest});
-    remove(entry.run());
-    remember(record);
-    if (scope == Scope::ThisSession) {
-        m_grants.add(record, label, findings);
+    Outcome outcome{DecisionKind::Allow, DecisionBy::Person, answer.scope, {}, decided->digest()};
+    if (decided->code != entry.record().code)
+        outcome.code = decided->code;
+    outcome.mode = answer.mode;
+    resolve(entry, outcome);
+    remove(run);
+    remember(run, *decided);
+    if (answer.scope != Scope::ThisRun) {
+        m_grants.add(*decided, label, answer.scope, findings);
+        watchGrantTimes();
         later([this] { Q_EMIT grantsChanged(); });
         applyGrants();
     }
@@ -433,12 +511,40 @@ Result<> Queue::deny(Entry &entry, const Answer &answer)
 
 void Queue::allowByGrant(Entry &entry, qint64 grant)
 {
-    m_grants.use(grant);
-    remember(entry.record());
-    resolve(entry,
-            {DecisionKind::Allow, DecisionBy::Grant, Scope::ThisSession, {}, entry.digest, grant});
+    const auto permission = m_grants.find(grant);
+    useGrant(grant);
+    remember(entry.run(), entry.record());
+    resolve(entry, {DecisionKind::Allow, DecisionBy::Grant,
+                    permission ? permission->scope : Scope::ThisSession, {}, entry.digest, grant});
     remove(entry.run());
+}
+
+void Queue::useGrant(qint64 grant)
+{
+    const auto permission = m_grants.find(grant);
+    if (m_grants.use(grant))
+        later([this, grant] { Q_EMIT grantToReview(grant); });
+    if (permission && permission->scope == Scope::ExactCode)
+        later([this] { Q_EMIT lastingGrantsChanged(); });
     later([this] { Q_EMIT grantsChanged(); });
+}
+
+void Queue::watchGrantTimes()
+{
+    m_grantTimer.reset();
+    const auto next = m_grants.nextEnd();
+    if (next)
+        m_grantTimer = m_clock.after(std::max(*next - m_clock.monotonic(), milliseconds(0)), this,
+                                     [this] { endOverdueGrants(); });
+}
+
+void Queue::endOverdueGrants()
+{
+    const Transaction transaction(*this);
+    if (m_grantTimer)
+        m_grantTimer.release()->deleteLater(); // it is calling just now
+    grantsEnded(m_grants.endOverdue());
+    watchGrantTimes();
 }
 
 // After the person permitted more: what waits and is covered now need not be asked.
@@ -454,17 +560,18 @@ void Queue::applyGrants()
 // Judges a waiting request anew.
 void Queue::review(Entry &entry)
 {
-    // Its own place among the waiting is taken already.
-    const Verdict verdict = verdictFor(entry.submission, 0);
+    // Its own place among the waiting, and in the budget, is taken already.
+    const Verdict verdict = verdictFor(entry.submission, 0, {});
     const auto grant = m_grants.covering(entry.record(), entry.submission.findings);
     if (verdict.kind == Verdict::Kind::Allow && verdict.by == DecisionBy::Grant && grant)
         allowByGrant(entry, *grant);
     else if (verdict.kind == Verdict::Kind::Allow) {
-        remember(entry.record());
+        remember(entry.run(), entry.record());
         resolve(entry, {DecisionKind::Allow, verdict.by, Scope::ThisRun, {}, entry.digest});
         remove(entry.run());
     } else if (verdict.kind == Verdict::Kind::Deny) {
-        resolve(entry, {DecisionKind::Deny, verdict.by, Scope::ThisRun, verdict.reason, entry.digest});
+        resolve(entry,
+                {DecisionKind::Deny, verdict.by, Scope::ThisRun, verdict.reason, entry.digest});
         remove(entry.run());
     } else if (verdict.kind == Verdict::Kind::Ask && !entry.shown)
         show(entry.run());
@@ -475,6 +582,17 @@ void Queue::withdraw(RunId run, const QString &note)
     const Transaction transaction(*this);
     if (Entry *entry = findWaiting(run); entry && !expireIfDue(*entry))
         takeBack(*entry, note);
+}
+
+void Queue::decline(RunId run, const QString &reason)
+{
+    const Transaction transaction(*this);
+    Entry *entry = findWaiting(run);
+    if (!entry || expireIfDue(*entry))
+        return;
+    resolve(*entry,
+            {DecisionKind::Deny, DecisionBy::Client, Scope::ThisRun, reason, entry->digest});
+    remove(run);
 }
 
 void Queue::takeBack(Entry &entry, const QString &note)
@@ -535,8 +653,9 @@ void Queue::dismiss(RunId run)
 
 // ---- What was allowed before
 
-void Queue::remember(const ApprovalRecord &record)
+void Queue::remember(RunId run, const ApprovalRecord &record)
 {
+    m_earlier.add(record, run, m_clock.now());
     if (record.session.id.isNull() || !isNewHere(record))
         return;
     QList<Allowed> &allowed = m_allowed[record.session.id];
@@ -568,6 +687,7 @@ void Queue::grantsEnded(const QList<qint64> &ended)
     for (const qint64 grant : ended)
         later([this, grant] { Q_EMIT grantRevoked(grant); });
     later([this] { Q_EMIT grantsChanged(); });
+    later([this] { Q_EMIT lastingGrantsChanged(); });
     describeAll();
 }
 
@@ -583,6 +703,26 @@ void Queue::revokeAll()
     grantsEnded(m_grants.endAll());
 }
 
+Result<> Queue::allowAlways(const ApprovalRecord &record, const QString &clientLabel)
+{
+    const Transaction transaction(*this);
+    if (const auto possible = checkScope(record, Scope::ExactCode); !possible)
+        return possible;
+    m_grants.add(record, clientLabel, Scope::ExactCode);
+    later([this] { Q_EMIT lastingGrantsChanged(); });
+    later([this] { Q_EMIT grantsChanged(); });
+    applyGrants();
+    describeAll();
+    return {};
+}
+
+void Queue::restoreGrant(const Grant &grant)
+{
+    const Transaction transaction(*this);
+    m_grants.restore(grant);
+    later([this] { Q_EMIT grantsChanged(); });
+}
+
 void Queue::mountLoosened(const QString &name)
 {
     const Transaction transaction(*this);
@@ -594,6 +734,7 @@ void Queue::sessionClosed(const SessionId &session)
     const Transaction transaction(*this);
     grantsEnded(m_grants.endSession(session));
     m_allowed.remove(session);
+    m_earlier.forget(session);
     const auto runs =
         waitingIf([&session](const Entry &entry) { return entry.record().session.id == session; });
     for (const RunId run : runs)
@@ -608,6 +749,7 @@ void Queue::clientRevoked(const ClientId &client)
         waitingIf([&client](const Entry &entry) { return entry.record().client == client; });
     for (const RunId run : runs)
         withdraw(run, QStringLiteral("The client's key was revoked."));
+    m_budgets.forget(client);
     if (m_paused.remove(client))
         later([this] { Q_EMIT pausedChanged(); });
 }
@@ -617,6 +759,11 @@ void Queue::clientRevoked(const ClientId &client)
 bool Queue::isPaused(const ClientId &client) const
 {
     return m_allPaused || m_paused.contains(client);
+}
+
+void Queue::setClientPaused(const ClientId &client, bool paused)
+{
+    setPaused(client, paused);
 }
 
 void Queue::setPaused(const ClientId &client, bool paused)

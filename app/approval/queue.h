@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 #include "base/desk.h"
+#include "budget.h"
+#include "earliercodes.h"
 #include "grants.h"
 #include "policy.h"
 
@@ -27,10 +29,15 @@ struct Outcome
     QString note;                     // the person's words, or the policy's reason
     QString digest;                   // of the record that was decided
     std::optional<qint64> grant = {}; // that allowed it
+    std::optional<QByteArray> code = {}; // as the person edited it: what runs
+    std::optional<MountMode> mode = {};  // of a folder: as what it was given
 
     bool operator==(const Outcome &) const = default;
 
-    event::Decided toEvent() const { return {kind, by, scope, note, digest}; }
+    event::Decided toEvent() const { return {kind, by, scope, note, digest, code, mode}; }
+    // `asked` as it was decided: with the code and the mode that the person chose. Its digest is
+    // `digest`.
+    ApprovalRecord applyTo(ApprovalRecord asked) const;
 };
 
 struct Submission
@@ -44,6 +51,8 @@ struct Submission
     // Pending while it is worked out: `setFindings` follows.
     FindingReport findings = FindingReport::notCode();
     QStringList disabledRules = {}; // the call's `disable_validation`
+    std::optional<QByteArray> present = {}; // of "write_file": what is there now
+    QList<PlannedPackage> packages = {};    // of an install: for the person's eye
 };
 
 struct QueueOptions
@@ -79,6 +88,8 @@ public:
 
     // The client took it back, its session closed … : nothing runs. No effect when decided.
     void withdraw(RunId run, const QString &note = {});
+    // Somebody at the client said no: denied, and not by whoever sits here. No effect when decided.
+    void decline(RunId run, const QString &reason);
     // Replaces the record of a waiting request; answers to the old one are void from now on.
     // NotFound when it does not wait.
     Result<> rebind(RunId run, const ApprovalRecord &record);
@@ -86,6 +97,13 @@ public:
     // What the code of a waiting request seems to do; until then it cannot be allowed. Only the
     // first report counts: what the person looks at must not change under them.
     void setFindings(RunId run, const FindingReport &report);
+
+    // What the person set for a client, for requests from now on.
+    void setRules(const ClientId &client, const ClientRules &rules);
+    // Counts against its budget.
+    void noteExecution(const ClientId &client, std::chrono::milliseconds time);
+    // A permission of Scope::ExactCode from before this process.
+    void restoreGrant(const Grant &grant);
 
     // Facts from elsewhere that end permissions, and requests with them.
     void sessionClosed(const SessionId &session);
@@ -95,6 +113,7 @@ public:
     // Requests of paused clients are held unshown; those on the screen stay there, can be
     // decided, and do not expire until the pause ends.
     void setPaused(const ClientId &client, bool paused);
+    void setClientPaused(const ClientId &client, bool paused) override;
     void setAllPaused(bool paused);
     bool allPaused() const { return m_allPaused; }
 
@@ -114,11 +133,14 @@ public:
     void dismiss(RunId run) override;
     void revoke(qint64 grant) override;
     void revokeAll() override;
+    Result<> allowAlways(const ApprovalRecord &record, const QString &clientLabel) override;
 
 Q_SIGNALS:
     // A permission ended before it was used up. Runs that it allowed and that have not begun are
     // submitted again (UI.md 4.4); a running one may finish.
     void grantRevoked(qint64 grant);
+    // Those of Scope::ExactCode changed: they are to be saved.
+    void lastingGrantsChanged();
 
 private:
     struct Entry;
@@ -135,8 +157,10 @@ private:
     Entry *findWaiting(RunId run) const;
     template <class Predicate>
     QList<RunId> waitingIf(Predicate predicate) const;
-    Verdict verdictFor(const Submission &submission, int waitingOfClient) const;
-    bool offersSession(const Entry &entry) const;
+    Verdict verdictFor(const Submission &submission, int waitingOfClient,
+                       const Usage &usage) const;
+    Result<> checkOffer(const Entry &entry, Scope scope) const;
+    bool offers(const Entry &entry, Scope scope) const;
     PendingRequest snapshot(const Entry &entry) const;
 
     void enqueue(const Submission &submission, bool shown, std::shared_ptr<QPromise<Outcome>> to);
@@ -151,7 +175,11 @@ private:
     bool expireIfDue(Entry &entry);
 
     Result<Entry *> entryToAnswer(RunId run, const QString &digest);
-    Result<> allow(Entry &entry, Scope scope);
+    Result<ApprovalRecord> recordOf(const Entry &entry, const Answer &answer) const;
+    Result<> allow(Entry &entry, const Answer &answer);
+    void useGrant(qint64 grant);
+    void watchGrantTimes();
+    void endOverdueGrants();
     Result<> deny(Entry &entry, const Answer &answer);
     void allowByGrant(Entry &entry, qint64 grant);
     void applyGrants();
@@ -160,7 +188,7 @@ private:
     void leaveListed(Entry &entry, PendingRequest::State state);
     void remove(RunId run);
     void trimListed();
-    void remember(const ApprovalRecord &record);
+    void remember(RunId run, const ApprovalRecord &record);
     bool isNewHere(const ApprovalRecord &record) const;
     void grantsEnded(const QList<qint64> &ended);
     void applyPause();
@@ -171,6 +199,10 @@ private:
     Clock &m_clock;
     QueueOptions m_options;
     Grants m_grants;
+    Budgets m_budgets;
+    EarlierCodes m_earlier;
+    QHash<ClientId, ClientRules> m_rules;
+    std::unique_ptr<QObject> m_grantTimer;
     std::vector<std::unique_ptr<Entry>> m_entries; // oldest first
     QSet<ClientId> m_paused;
     bool m_allPaused = false;

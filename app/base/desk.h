@@ -1,11 +1,25 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "packageplan.h"
 #include "runevent.h"
 
 #include <QObject>
 
 namespace glovebox {
+
+// Code that was allowed before, to compare with (UI.md 4.3).
+struct EarlierCode
+{
+    RunId run;
+    QDateTime allowed;
+    QByteArray code;
+
+    bool operator==(const EarlierCode &) const = default;
+};
+
+// The tool of a request for a folder: its reach has that one folder, and nothing runs.
+inline constexpr QStringView folderRequestTool = u"use_folder";
 
 // A request as the person sees it.
 struct PendingRequest
@@ -33,6 +47,14 @@ struct PendingRequest
     QString outsideGrant;
     // False where only "this run only" may be offered.
     bool sessionScopeOffered = true;
+    // Whether the scopes of the client may be offered too (UI.md 4.4).
+    bool clientScopesOffered = true;
+    // The allowed run of the same session that is most like it, if any.
+    std::optional<EarlierCode> earlier = {};
+    // Of "write_file": what is there now; absent: nothing, or it cannot be shown.
+    std::optional<QByteArray> present = {};
+    // Of a request that installs: what is to be installed, in the order of the table.
+    QList<PlannedPackage> packages = {};
 };
 
 struct Answer
@@ -41,6 +63,10 @@ struct Answer
     Scope scope = Scope::ThisRun;
     QString note = {};        // with a denial: the person's words for the model
     bool pauseClient = false; // with a denial
+    // With an allowance of this run only: the code as the person edited it.
+    std::optional<QByteArray> code = {};
+    // With an allowance of a folder: as what it is given.
+    std::optional<MountMode> mode = {};
 };
 
 // A standing permission (UI.md 4.4).
@@ -49,16 +75,22 @@ struct Grant
     qint64 id = 0;
     ClientId client;
     QString clientLabel;
-    SessionId session;
+    SessionId session; // null: all sessions of the client
     QString sessionName;
     Reach reach;
     QDateTime since;
     QDateTime lastUsed;
     int used = 0;
-    int maxRuns = 0;
-    QString tool = {}; // the one tool that it covers
+    int maxRuns = 0; // 0: as often as asked
+    Scope scope = Scope::ThisSession;
+    QDateTime until = {}; // invalid: no time of its own
+    // What it lets run: nothing, Python, or one other runtime. Writing a file or loading a package
+    // within the reach needs none.
+    enum class Runs { Nothing, Python, Runtime } runs = Runs::Python;
+    QString runtime = {};
     // Kinds of notes that were seen in the allowed run: another kind is asked.
     QStringList kindsOfNotes = {};
+    QString digest = {};    // of Scope::ExactCode: of the one code and its input
 };
 
 // The queue of requests and the standing permissions, as windows see them. Implemented by
@@ -81,12 +113,18 @@ public:
     virtual void dismiss(RunId run) = 0;         // of a request that is no longer waiting
     virtual void revoke(qint64 grant) = 0;
     virtual void revokeAll() = 0;
+    // "Exactly this code, always" (UI.md 4.4): for a record that was allowed before, from the
+    // journal. Conflict with what such a permission cannot cover, in words for the person.
+    virtual Result<> allowAlways(const ApprovalRecord &record, const QString &clientLabel) = 0;
+    virtual void setClientPaused(const ClientId &client, bool paused) = 0;
 
 Q_SIGNALS:
     void requestAdded(glovebox::RunId run);
     void requestChanged(glovebox::RunId run);
     void requestRemoved(glovebox::RunId run);
     void grantsChanged();
+    // A permission was used limits::grantReviewRuns times: the person may want to end it.
+    void grantToReview(qint64 grant);
     void pausedChanged();
 };
 

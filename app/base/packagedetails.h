@@ -18,9 +18,6 @@ class PackageDetails : public QObject
 public:
     using QObject::QObject;
 
-    // The property of the desk of requests under which windows find it.
-    static constexpr const char *deskProperty = "packageDetails";
-
     // One row for each of `pins`, in their order. What nobody planned in this process has only the
     // pin's own facts, and its origin is Bundled when that wheel comes with Glovebox.
     virtual QList<PlannedPackage> detailsOf(const QList<PackagePin> &pins) const = 0;

@@ -16,14 +16,15 @@ QJsonObject boundFields(const ApprovalRecord &record)
     QJsonObject variables;
     for (const auto &[name, value] : record.variables.asKeyValueRange())
         variables.insert(name, value);
-    return {{QStringLiteral("tool"), record.tool},
-            {QStringLiteral("client"), record.client.value()},
-            {QStringLiteral("session"), record.session.id.value()},
-            {QStringLiteral("session_epoch"), record.session.epoch},
-            {QStringLiteral("session_name"), record.sessionName},
-            {QStringLiteral("path"), record.path},
-            {QStringLiteral("variables"), variables},
-            {QStringLiteral("reach"), record.reach.toJson()}};
+    QJsonObject json{{QStringLiteral("tool"), record.tool},
+                     {QStringLiteral("client"), record.client.value()},
+                     {QStringLiteral("session"), record.session.id.value()},
+                     {QStringLiteral("session_epoch"), record.session.epoch},
+                     {QStringLiteral("session_name"), record.sessionName},
+                     {QStringLiteral("path"), record.path},
+                     {QStringLiteral("variables"), variables},
+                     {QStringLiteral("reach"), record.reach.toJson()}};
+    return json;
 }
 
 // What run_code binds beside the rest. Absent otherwise, so that records of other tools keep the
@@ -60,16 +61,31 @@ QString sha256Hex(QByteArrayView bytes)
         QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
 }
 
+// What a text would not give back (a byte order mark, broken UTF-8) is kept as bytes, or code read
+// back would no longer have the digest that was approved.
+void writeBytes(QJsonObject &json, const QString &name, const QByteArray &bytes)
+{
+    const QString text = QString::fromUtf8(bytes);
+    if (text.toUtf8() == bytes)
+        json.insert(name, text);
+    else
+        json.insert(name + u"_base64", QString::fromLatin1(bytes.toBase64()));
+}
+
+std::optional<QByteArray> readBytes(const QJsonObject &json, const QString &name)
+{
+    if (json.contains(name))
+        return json[name].toString().toUtf8();
+    const QString encoded = name + u"_base64";
+    if (!json.contains(encoded))
+        return std::nullopt;
+    return QByteArray::fromBase64(json[encoded].toString().toLatin1());
+}
+
 QJsonObject ApprovalRecord::toJson() const
 {
     QJsonObject json = boundFields(*this);
-    // Bytes that a text would not give back (a byte order mark, broken UTF-8) are kept as bytes,
-    // or the code read back would no longer have the digest that was approved.
-    const QString text = QString::fromUtf8(code);
-    if (text.toUtf8() == code)
-        json.insert(QStringLiteral("code"), text);
-    else
-        json.insert(QStringLiteral("code_base64"), QString::fromLatin1(code.toBase64()));
+    writeBytes(json, QStringLiteral("code"), code);
     if (standardInput)
         json.insert(QStringLiteral("stdin_base64"),
                     QString::fromLatin1(standardInput->toBase64()));
@@ -88,9 +104,7 @@ Result<ApprovalRecord> ApprovalRecord::fromJson(const QJsonObject &json)
     record.session = {SessionId(json[u"session"].toString()), json[u"session_epoch"].toInt()};
     record.sessionName = json[u"session_name"].toString();
     record.path = json[u"path"].toString();
-    record.code = json.contains(u"code_base64")
-                      ? QByteArray::fromBase64(json[u"code_base64"].toString().toLatin1())
-                      : json[u"code"].toString().toUtf8();
+    record.code = readBytes(json, QStringLiteral("code")).value_or(QByteArray());
     if (json.contains(u"stdin_base64"))
         record.standardInput = QByteArray::fromBase64(json[u"stdin_base64"].toString().toLatin1());
     const QJsonObject variables = json[u"variables"].toObject();

@@ -50,4 +50,8 @@ struct ApprovalRecord
 
 QString sha256Hex(QByteArrayView bytes);
 
+// Bytes in JSON: as text where a text gives them back, else as NAME_base64.
+void writeBytes(QJsonObject &json, const QString &name, const QByteArray &bytes);
+std::optional<QByteArray> readBytes(const QJsonObject &json, const QString &name);
+
 } // namespace glovebox

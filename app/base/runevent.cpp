@@ -24,8 +24,12 @@ constexpr Names<DecisionBy, 5> decidersNames{{{DecisionBy::Person, u"person"},
                                               {DecisionBy::Policy, u"policy"},
                                               {DecisionBy::Clock, u"clock"},
                                               {DecisionBy::Client, u"client"}}};
-constexpr Names<Scope, 2> scopeNames{
-    {{Scope::ThisRun, u"this_run"}, {Scope::ThisSession, u"this_session"}}};
+constexpr Names<Scope, 6> scopeNames{{{Scope::ThisRun, u"this_run"},
+                                      {Scope::ThisSession, u"this_session"},
+                                      {Scope::ClientHalfHour, u"client_30_min"},
+                                      {Scope::ClientTwoHours, u"client_2_hours"},
+                                      {Scope::ClientUntilQuit, u"client_until_quit"},
+                                      {Scope::ExactCode, u"exact_code"}}};
 
 template<class Enum, std::size_t N>
 QString nameOf(const Names<Enum, N> &names, Enum value)
@@ -87,11 +91,16 @@ Result<RunEventBody> readAsked(const Json &j)
 
 Json write(const event::Decided &e)
 {
-    return {{key(u"kind"), toString(e.kind)},
-            {key(u"by"), toString(e.by)},
-            {key(u"scope"), toString(e.scope)},
-            {key(u"note"), e.note},
-            {key(u"digest"), e.digest}};
+    Json json{{key(u"kind"), toString(e.kind)},
+              {key(u"by"), toString(e.by)},
+              {key(u"scope"), toString(e.scope)},
+              {key(u"note"), e.note},
+              {key(u"digest"), e.digest}};
+    if (e.code)
+        writeBytes(json, key(u"code"), *e.code);
+    if (e.mode)
+        json.insert(key(u"mode"), toString(*e.mode));
+    return json;
 }
 
 Result<RunEventBody> readDecided(const Json &j)
@@ -101,7 +110,14 @@ Result<RunEventBody> readDecided(const Json &j)
     const auto scope = valueOf(scopeNames, j[u"scope"].toString());
     if (!kind || !by || !scope)
         return fail(ErrorCode::Corrupt, QStringLiteral("A stored decision cannot be read."));
-    return event::Decided{*kind, *by, *scope, j[u"note"].toString(), j[u"digest"].toString()};
+    event::Decided decided{*kind, *by, *scope, j[u"note"].toString(), j[u"digest"].toString()};
+    decided.code = readBytes(j, key(u"code"));
+    if (j.contains(u"mode")) {
+        decided.mode = mountModeFromString(j[u"mode"].toString());
+        if (!decided.mode)
+            return fail(ErrorCode::Corrupt, QStringLiteral("A stored decision cannot be read."));
+    }
+    return decided;
 }
 
 Json write(const event::Queued &e)
@@ -314,6 +330,12 @@ QString toString(DecisionKind kind)
 QString toString(DecisionBy by)
 {
     return nameOf(decidersNames, by);
+}
+
+bool isOfClient(Scope scope)
+{
+    return scope == Scope::ClientHalfHour || scope == Scope::ClientTwoHours ||
+           scope == Scope::ClientUntilQuit;
 }
 
 QString toString(Scope scope)

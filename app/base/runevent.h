@@ -21,7 +21,15 @@ QString toString(StreamName name); // "stdout", "stderr"
 enum class DecisionKind { Allow, Deny, Expire, TakeBack };
 enum class DecisionBy { Person, Grant, Policy, Clock, Client };
 // How far an "allow" reaches (UI.md 4.4).
-enum class Scope { ThisRun, ThisSession };
+enum class Scope {
+    ThisRun,
+    ThisSession,
+    ClientHalfHour, // the client, in every session of its own
+    ClientTwoHours,
+    ClientUntilQuit,
+    ExactCode, // this code alone, for good
+};
+bool isOfClient(Scope scope); // one of the three of a client
 
 QString toString(DecisionKind kind);
 QString toString(DecisionBy by);
@@ -54,6 +62,10 @@ struct Decided
     Scope scope = Scope::ThisRun;
     QString note;   // the person's words to the client, or the policy's reason
     QString digest; // of the record that was decided
+    // The code as the person edited it before allowing it; absent: it is what was asked.
+    std::optional<QByteArray> code = {};
+    // Of a folder request: as what the person gave it; absent: as it was asked.
+    std::optional<MountMode> mode = {};
     bool operator==(const Decided &) const = default;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "runfacts.h"
 
+#include <utility>
+
 namespace glovebox {
 
 namespace {
@@ -35,6 +37,7 @@ struct Apply
         // A run whose record changed before it began is asked anew (DESIGN 4.6).
         facts.state = RunState::PendingApproval;
         facts.decision.reset();
+        facts.codeAsAsked.reset();
         facts.decided = {};
         facts.findings = {};
         facts.record = e.record;
@@ -51,6 +54,15 @@ struct Apply
     {
         facts.decision = e;
         facts.decided = time;
+        if (e.code) {
+            facts.codeAsAsked = std::exchange(facts.record.code, *e.code);
+            facts.digest = e.digest;
+            facts.title = titleOfCode(facts.record.code);
+        }
+        if (e.mode && !facts.record.reach.mounts.isEmpty()) {
+            facts.record.reach.mounts.first().mode = *e.mode;
+            facts.digest = e.digest;
+        }
     }
     void operator()(const event::Queued &e)
     {

@@ -21,6 +21,8 @@ struct RunFacts
     QDateTime asked;
     QDateTime expires; // of the request; invalid: never
     std::optional<event::Decided> decision;
+    // What the client had asked for, where the person edited it: `record` has what they allowed.
+    std::optional<QByteArray> codeAsAsked;
     QDateTime decided;
     int queuePosition = 0; // while queued
     QString phase;         // text of the last Starting

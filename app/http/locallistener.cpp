@@ -5,6 +5,8 @@
 #include "base/logging.h"
 #include "localpeer.h"
 
+#include <algorithm>
+
 namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
@@ -72,6 +74,12 @@ QSet<ClientId> LocalListener::clients() const
             clients.insert(peer->client());
     }
     return clients;
+}
+
+int LocalListener::sessionsOf(const ClientId &client) const
+{
+    return int(std::ranges::count_if(
+        m_peers, [&client](const LocalPeer *peer) { return peer->client() == client; }));
 }
 
 void LocalListener::endSessionsOf(const ClientId &client)

@@ -41,6 +41,7 @@ public:
     Result<> listen(const QString &socketPath);
 
     QSet<ClientId> clients() const; // principals with a live session
+    int sessionsOf(const ClientId &client) const;
     // The key was revoked: its sessions and all their calls end at once.
     void endSessionsOf(const ClientId &client);
 

@@ -9,6 +9,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 
+#include <algorithm>
+
 namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
@@ -544,6 +546,14 @@ QSet<ClientId> McpRoute::clients() const
     for (auto it = m_lastRequest.begin(); it != m_lastRequest.end(); ++it)
         clients.insert(it.key());
     return clients;
+}
+
+int McpRoute::sessionsOf(const ClientId &client) const
+{
+    return m_sse.sessionsOf(client) +
+           int(std::ranges::count_if(m_sessions, [&client](const SessionPtr &session) {
+               return session->protocol.caller().principal.id == client;
+           }));
 }
 
 // At the limit the session that has been idle for longest gives way.

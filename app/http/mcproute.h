@@ -41,6 +41,7 @@ public:
 
     // Principals with a live session, or with a stateless request a short while ago.
     QSet<ClientId> clients() const;
+    int sessionsOf(const ClientId &client) const; // live ones
     int sessionCount() const { return int(m_sessions.size()) + m_sse.sessionCount(); }
     // The key was revoked: its sessions and all their calls end at once.
     void endSessionsOf(const ClientId &client);

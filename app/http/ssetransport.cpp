@@ -6,6 +6,8 @@
 
 #include <QUrlQuery>
 
+#include <algorithm>
+
 namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
@@ -197,6 +199,13 @@ void SseTransport::endSessionsOf(const ClientId &client)
         if (m_sessions.value(id)->protocol.caller().principal.id == client)
             end(id, u"The key of this client was revoked."_s);
     }
+}
+
+int SseTransport::sessionsOf(const ClientId &client) const
+{
+    return int(std::ranges::count_if(m_sessions, [&client](const SessionPtr &session) {
+        return session->protocol.caller().principal.id == client;
+    }));
 }
 
 QSet<ClientId> SseTransport::clients() const

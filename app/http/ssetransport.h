@@ -23,6 +23,7 @@ public:
     void post(const Request &request, const ResponderPtr &responder);
 
     QSet<ClientId> clients() const;
+    int sessionsOf(const ClientId &client) const;
     int sessionCount() const { return int(m_sessions.size()); }
     void endSessionsOf(const ClientId &client);
 

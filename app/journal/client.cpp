@@ -53,12 +53,17 @@ QString foldedLabel(const QString &label)
     return label.normalized(QString::NormalizationForm_KC).toCaseFolded().simplified();
 }
 
+QString newKey()
+{
+    return QStringLiteral("gb_") +
+           QString::fromLatin1(randomBytes(keyBytes).toBase64(QByteArray::Base64UrlEncoding |
+                                                              QByteArray::OmitTrailingEquals));
+}
+
 NewClient makeClient(const QString &label, KeyUse use, bool temporary, const QDateTime &now)
 {
     NewClient made;
-    made.key = QStringLiteral("gb_") +
-               QString::fromLatin1(randomBytes(keyBytes).toBase64(QByteArray::Base64UrlEncoding |
-                                                                  QByteArray::OmitTrailingEquals));
+    made.key = newKey();
     made.client.id = newClientId();
     made.client.label = label;
     made.client.keyHash = hashOfKey(made.key.toLatin1());

@@ -39,6 +39,8 @@ enum class KeyUse {
 // What findByKeyHash and the clients table compare: SHA-256 of the whole key as sent.
 QByteArray hashOfKey(QByteArrayView key);
 
+QString newKey(); // "gb_" and 32 random bytes in base64url
+
 // 1-64 visible characters, no line breaks, nothing that changes the writing direction.
 Result<> checkLabel(const QString &label);
 // Two labels that look the same to a person have the same folded form.

@@ -500,6 +500,11 @@ QFuture<Result<>> Journal::revokeClient(const ClientId &client)
     return d->write<void>([client](Writer &writer) { return writer.revokeClient(client); });
 }
 
+QFuture<Result<QString>> Journal::changeKey(const ClientId &client)
+{
+    return d->write<QString>([client](Writer &writer) { return writer.changeKey(client); });
+}
+
 QFuture<Result<>> Journal::recordRefusal(const QString &what, int count)
 {
     d->synchroniseLater();

@@ -128,6 +128,9 @@ public:
     QFuture<Result<NewClient>> addTemporaryClient(const QString &label);
     // NotFound: no such client, or revoked before.
     QFuture<Result<>> revokeClient(const ClientId &client);
+    // Gives a client a new key, which can be seen only now; the old one is told as revoked.
+    // NotFound as above.
+    QFuture<Result<QString>> changeKey(const ClientId &client);
     // That `count` requests were turned away before anything was done for them, and why. A row
     // that belongs to no run.
     QFuture<Result<>> recordRefusal(const QString &what, int count);

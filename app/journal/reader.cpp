@@ -246,6 +246,8 @@ private:
             QJsonObject client = body;
             client.insert(QStringLiteral("created"), row.time);
             clients.insert(body[u"id"].toString(), client);
+        } else if (row.kind == "client_key") {
+            clients[body[u"id"].toString()].insert(QStringLiteral("key_hash"), body[u"key_hash"]);
         } else if (row.kind == "client_revoked") {
             clients[body[u"id"].toString()].insert(QStringLiteral("revoked"), row.time);
         } else if (row.kind == "end_missing") {

@@ -491,6 +491,28 @@ Result<> Store::revokeClient(const ClientId &client, const QDateTime &now)
     });
 }
 
+Result<QString> Store::changeKey(const ClientId &client, const QDateTime &now)
+{
+    const QString key = newKey();
+    const QByteArray hash = hashOfKey(key.toLatin1());
+    const auto done = transact(Sync::Full, [this, &client, &hash, &now]() -> Result<> {
+        auto query = m_database->select(
+            QStringLiteral("UPDATE clients SET key_hash = ? WHERE id = ? AND revoked IS NULL"),
+            {hash, client.value()});
+        if (!query)
+            return std::unexpected(query.error());
+        if (query->numRowsAffected() == 0)
+            return fail(ErrorCode::NotFound,
+                        QStringLiteral("There is no such client, or its key was revoked before."));
+        return appendRow(0, m_rows + 1, now.toMSecsSinceEpoch(), QStringLiteral("client_key"),
+                         {{QStringLiteral("id"), client.value()},
+                          {QStringLiteral("key_hash"), QString::fromLatin1(hash.toHex())}});
+    });
+    if (!done)
+        return std::unexpected(done.error());
+    return key;
+}
+
 Result<> Store::addRefusal(const QString &what, int count, const QDateTime &now)
 {
     return transact(Sync::Normal, [this, &what, count, &now] {

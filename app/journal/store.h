@@ -53,6 +53,8 @@ public:
     Result<NewClient> addClient(const QString &label, KeyUse use, bool temporary,
                                 const QDateTime &now);
     Result<> revokeClient(const ClientId &client, const QDateTime &now);
+    // The new key. NotFound: no such client, or revoked before.
+    Result<QString> changeKey(const ClientId &client, const QDateTime &now);
     Result<QList<Client>> clients();
     // Changes whenever another connection has written.
     Result<qint64> dataVersion();

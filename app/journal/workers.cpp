@@ -236,6 +236,18 @@ Result<> Writer::revokeClient(const ClientId &client)
     return reloadClients();
 }
 
+Result<QString> Writer::changeKey(const ClientId &client)
+{
+    if (!m_store)
+        return std::unexpected(m_opened.error());
+    auto key = m_store->changeKey(client, m_clock.now());
+    if (!key)
+        return key;
+    if (auto reloaded = reloadClients(); !reloaded)
+        return std::unexpected(reloaded.error());
+    return key;
+}
+
 Result<> Writer::addRefusal(const QString &what, int count)
 {
     return m_store ? m_store->addRefusal(what, count, m_clock.now()) : m_opened;

@@ -67,6 +67,7 @@ public:
     Result<NumberBlock> reserveNumbers(int count);
     Result<NewClient> addClient(const QString &label, KeyUse use, bool temporary);
     Result<> revokeClient(const ClientId &client);
+    Result<QString> changeKey(const ClientId &client);
     Result<> refreshClients();
     Result<> addRefusal(const QString &what, int count);
 

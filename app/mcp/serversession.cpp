@@ -552,6 +552,7 @@ void ServerSession::callReleased(const QString &key, std::chrono::milliseconds r
 
 void ServerSession::callFinished(const QString &key, const QJsonObject &result)
 {
+    takeBackQuestions(key);
     dropQuestions(key);
     if (const auto pending = take(key))
         answer(pending->exchange, resultMessage(pending->message.id, finished(result)));
@@ -697,6 +698,22 @@ std::expected<QJsonObject, RpcError> ServerSession::answersIn(const Message &mes
             answers.insert(key, given.value(key));
     }
     return answers;
+}
+
+// A client that still shows one to a person must be told that nobody waits for it any more.
+void ServerSession::takeBackQuestions(const QString &key)
+{
+    const PendingPtr pending = m_pending.value(key);
+    if (!pending)
+        return;
+    for (auto it = m_questions.constBegin(); it != m_questions.constEnd(); ++it) {
+        if (it->call == key)
+            pending->exchange->sink->send(
+                notificationMessage("notifications/cancelled"_L1,
+                                    {{u"requestId"_s, it.key()},
+                                     {u"reason"_s, u"It was answered elsewhere."_s}}),
+                false);
+    }
 }
 
 void ServerSession::dropQuestions(const QString &key)

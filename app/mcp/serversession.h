@@ -147,6 +147,7 @@ private:
     void askOnStream(const PendingPtr &pending, Call::Question question);
     void askByResult(const PendingPtr &pending, Call::Question question);
     void requireInput(const QString &key);
+    void takeBackQuestions(const QString &key);
     void dropQuestions(const QString &key);
     StateBinding bindingOf(const Message &message) const;
     std::expected<QJsonObject, RpcError> answersIn(const Message &message) const;

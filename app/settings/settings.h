@@ -47,6 +47,9 @@ inline const Key<qint64> journalDays{QLatin1StringView("journal.keep_days"), 0};
 inline const Key<qint64> journalMegabytes{QLatin1StringView("journal.max_megabytes"), 10 * 1024};
 // Clients that show views of MCP Apps get one for results; counts from the next start.
 inline const Key<bool> views{QLatin1StringView("clients.views"), true};
+// Clients that can ask their own person do so while a request waits: to deny it, or to be pointed to
+// the window. Counts from the next start.
+inline const Key<bool> elicits{QLatin1StringView("clients.elicitation"), true};
 // Clients are told where mounted folders are on this computer; counts from the next start.
 inline const Key<bool> tellPaths{QLatin1StringView("mounts.tell_paths"), false};
 // NAME=HOSTPATH:MODE, as on the command line.

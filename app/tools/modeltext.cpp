@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "modeltext.h"
 
+#include "base/linediff.h"
+
 #include <QRegularExpression>
 #include <QStringDecoder>
 #include <QStringList>
@@ -115,6 +117,70 @@ QString secondsText(qint64 milliseconds)
 {
     const double seconds = static_cast<double>(milliseconds) / 1000.0;
     return QString::number(seconds, 'f', seconds < 10 ? 2 : 1);
+}
+
+namespace {
+
+constexpr qsizetype diffContext = 3;
+
+// "@@ -3,7 +3,8 @@" for rows [from, end).
+QString hunkHead(const QList<DiffRow> &rows, qsizetype from, qsizetype end)
+{
+    int before = 0;
+    int after = 0;
+    int firstBefore = 0;
+    int firstAfter = 0;
+    for (qsizetype i = from; i < end; ++i) {
+        before += rows[i].before > 0 ? 1 : 0;
+        after += rows[i].after > 0 ? 1 : 0;
+        firstBefore = firstBefore == 0 ? rows[i].before : firstBefore;
+        firstAfter = firstAfter == 0 ? rows[i].after : firstAfter;
+    }
+    return QStringLiteral("@@ -%1,%2 +%3,%4 @@\n")
+        .arg(firstBefore)
+        .arg(before)
+        .arg(firstAfter)
+        .arg(after);
+}
+
+QChar signOf(DiffRow::Kind kind)
+{
+    switch (kind) {
+    case DiffRow::Kind::Same:
+        return u' ';
+    case DiffRow::Kind::Removed:
+        return u'-';
+    case DiffRow::Kind::Added:
+        return u'+';
+    }
+    Q_UNREACHABLE_RETURN(u' ');
+}
+
+} // namespace
+
+QString unifiedDiff(const QString &before, const QString &after)
+{
+    const QList<DiffRow> rows = compareLines(before, after).rows;
+    const auto isSame = [&rows](qsizetype i) { return rows[i].kind == DiffRow::Kind::Same; };
+    QString text;
+    for (qsizetype at = 0; at < rows.size();) {
+        if (isSame(at)) {
+            ++at;
+            continue;
+        }
+        const qsizetype from = std::max<qsizetype>(0, at - diffContext);
+        qsizetype end = at + 1; // behind the last change of this hunk
+        for (qsizetype i = end; i < rows.size() && i - end < 2 * diffContext; ++i) {
+            if (!isSame(i))
+                end = i + 1;
+        }
+        const qsizetype stop = std::min(rows.size(), end + diffContext);
+        text += hunkHead(rows, from, stop);
+        for (qsizetype i = from; i < stop; ++i)
+            text += signOf(rows[i].kind) + rows[i].text + u'\n';
+        at = stop;
+    }
+    return text;
 }
 
 } // namespace glovebox::tools

@@ -23,4 +23,7 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total,
 // "0.8", "12.3", "61": seconds for the first line of a result.
 QString secondsText(qint64 milliseconds);
 
+// What was changed, as a unified diff with three lines around each change.
+QString unifiedDiff(const QString &before, const QString &after);
+
 } // namespace glovebox::tools

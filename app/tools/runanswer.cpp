@@ -2,10 +2,17 @@
 #include "runanswer.h"
 
 #include <QJsonObject>
+#include <QPointer>
 
 namespace glovebox::tools {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr std::chrono::seconds askDelay{1};
+
+} // namespace
 
 QString progressText(const RunFacts &facts)
 {
@@ -38,10 +45,48 @@ public:
         connect(m_call.get(), &mcp::ToolCall::peerVanished, this, &RunAnswer::onPeerVanished);
         connect(&m_services.hub, &RunHub::published, this, &RunAnswer::onEvent);
         tellProgress();
+        askSoon();
         m_services.runs.whenOver(run, m_services.patience.forCall(*m_call), this, [this] { answer(); });
     }
 
 private:
+    bool isUndecided() const
+    {
+        const RunFacts *facts = m_services.hub.facts(m_run);
+        return facts && facts->state == RunState::PendingApproval && !facts->decision;
+    }
+
+    // After a moment: what is permitted beforehand needs no question. A client without sessions
+    // would call again from the beginning, and ask twice.
+    void askSoon()
+    {
+        const mcp::Caller &caller = m_call->caller();
+        if (!m_services.options.elicits || m_tie != Tie::Asker || !isUndecided() ||
+            caller.era == mcp::Era::V2026_07_28 || !caller.client.declares(u"elicitation"))
+            return;
+        m_askTimer = m_services.clock.after(askDelay, this, [this] { askInClient(); });
+    }
+
+    // Whoever sits at the client may deny; to allow, they must look at the code in the window.
+    void askInClient()
+    {
+        m_askTimer.release()->deleteLater(); // it is calling just now
+        if (!isUndecided() || m_call->isOver())
+            return;
+        const QJsonObject params{
+            {u"message"_s,
+             u"Glovebox asks you before run %1 begins: look at it in the window of Glovebox, and "
+             "allow or deny it there. Accept this to go on waiting for that; decline it to deny "
+             "the run now. Nothing can be allowed from here."_s.arg(m_run.toString())},
+            {u"requestedSchema"_s,
+             QJsonObject{{u"type"_s, u"object"_s}, {u"properties"_s, QJsonObject()}}}};
+        m_call->ask(u"approval"_s, u"elicitation/create"_s, params,
+                    [alive = QPointer(this)](const Result<QJsonObject> &answer) {
+                        if (alive && answer && answer->value(u"action").toString() == u"decline")
+                            alive->m_services.runs.decline(alive->m_run);
+                    });
+    }
+
     void tellProgress()
     {
         const RunFacts *facts = m_services.hub.facts(m_run);
@@ -99,6 +144,7 @@ private:
     RunId m_run;
     Tie m_tie;
     QString m_told;
+    std::unique_ptr<QObject> m_askTimer;
 };
 
 } // namespace

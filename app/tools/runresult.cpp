@@ -147,6 +147,17 @@ QString packagesText(const RunFacts &facts)
     return u"Nothing had to be loaded: the session had %1 already."_s.arg(loaded.join(u", "_s));
 }
 
+// What ran is not what was sent: the model must know before it reads the result.
+QString editedText(const RunFacts &facts)
+{
+    QString diff = unifiedDiff(QString::fromUtf8(*facts.codeAsAsked),
+                               QString::fromUtf8(facts.record.code));
+    if (diff.size() > longestValue)
+        diff = diff.left(longestValue) + u"\n[… the diff goes on …]\n"_s;
+    return u"The person edited the code before allowing it; this is what ran instead of what you "
+           "sent. Build on this version:\n```diff\n%1```"_s.arg(diff);
+}
+
 // Puts a result together for one client.
 class Composition
 {
@@ -164,6 +175,8 @@ public:
         if (!m_facts.sessionNews.isEmpty())
             first += u"\nThe session is new: its earlier variables are gone. "_s
                      + m_facts.sessionNews;
+        if (m_facts.codeAsAsked)
+            first += u'\n' + editedText(m_facts);
         QStringList after;
         if (m_facts.record.tool == u"install_packages" && m_facts.state == RunState::Complete)
             after.append(packagesText(m_facts));

@@ -139,7 +139,8 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                     .clientClaims = request.clientClaims,
                                     .sessionIsPersons = request.client == personClient(),
                                     .isReplay = request.isReplay,
-                                    .disabledRules = request.disabledRules};
+                                    .disabledRules = request.disabledRules,
+                                    .packages = request.plan};
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")
         return numbered
@@ -165,12 +166,34 @@ QFuture<Result<RunId>> RunService::askToWrite(approval::Submission submission,
         return ready<RunId>(run);
     submission.run = *run;
     return m_writer.stamp(placeOf(*run, submission.record))
-        .then(this, [this, submission, run](const Result<QString> &stamp) -> Result<RunId> {
-            if (!stamp)
-                return std::unexpected(stamp.error());
-            m_stamps.insert(submission.run, *stamp);
-            ask(submission);
-            return run;
+        .then(this,
+              [this, submission](const Result<QString> &stamp) {
+                  if (!stamp)
+                      return ready<RunId>(std::unexpected(stamp.error()));
+                  m_stamps.insert(submission.run, *stamp);
+                  return showPresent(submission);
+              })
+        .unwrap();
+}
+
+// Read after it was stamped: when it changes in between, the person sees the newer one and the
+// write is refused.
+QFuture<Result<RunId>> RunService::showPresent(const approval::Submission &submission)
+{
+    if (!m_parts.files || m_stamps.value(submission.run).isEmpty()) {
+        ask(submission);
+        return ready<RunId>(submission.run);
+    }
+    const ApprovalRecord &record = submission.record;
+    return m_parts.files
+        ->readFile(record.reach.mounts, record.path, 0, limits::maxCodeBytes, record.client)
+        .then(this, [this, submission](const Result<mounts::FileContent> &file) -> Result<RunId> {
+            approval::Submission complete = submission;
+            // What is longer, or gone again, cannot be shown whole, so it is not shown at all.
+            if (file && file->atEnd)
+                complete.present = file->bytes;
+            ask(complete);
+            return submission.run;
         });
 }
 
@@ -374,11 +397,20 @@ void RunService::decided(const approval::Submission &submission, const approval:
     case DecisionKind::Allow:
         break;
     }
+    approval::Submission allowed = submission;
+    allowed.record = outcome.applyTo(submission.record);
+    decidedAs(allowed, outcome, event.seq);
+}
+
+void RunService::decidedAs(const approval::Submission &submission,
+                           const approval::Outcome &outcome, qint64 seq)
+{
+    const RunId run = submission.run;
     if (outcome.grant)
         m_granted.insert(run, {*outcome.grant, submission});
     // Promise 1: what is not in the journal does not run.
-    auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, event.seq)
-                                                    : m_parts.journal.committed(run, event.seq);
+    auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, seq)
+                                                    : m_parts.journal.committed(run, seq);
     recorded.then(
         this, [this, submission, digest = outcome.digest](const Result<> &written) {
             const RunFacts *facts = m_parts.hub.facts(submission.run);
@@ -506,6 +538,11 @@ void RunService::takeBack(RunId run, const QString &reason)
         return m_parts.queue.withdraw(run, reason);
     if (!m_parts.pool.cancel(run, reason))
         endUnstarted(run, RunState::Cancelled, reason);
+}
+
+void RunService::decline(RunId run)
+{
+    m_parts.queue.decline(run, u"It was declined in the client."_s);
 }
 
 Result<> RunService::interrupt(RunId run)

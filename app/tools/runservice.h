@@ -6,6 +6,7 @@
 #include "codereader.h"
 #include "filewriter.h"
 #include "journal/journal.h"
+#include "mounts/filetools.h"
 #include "mounts/mounttable.h"
 #include "sandbox/sessionpool.h"
 
@@ -46,6 +47,8 @@ struct RunRequest
     QStringList disabledRules = {};
     // The person runs again what a client's run was: asked, although the person's own runs are not.
     bool isReplay = false;
+    // Of an install: what the person is shown of it.
+    QList<PlannedPackage> plan = {};
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The
@@ -69,6 +72,7 @@ public:
         CodeReader::Ask readCode = {};
         // What sessions lost with an interpreter and get back; null: nothing.
         const SessionPackages *packages = nullptr;
+        mounts::FileTools *files = nullptr; // shows what write_file would replace
     };
 
     explicit RunService(const Parts &parts, QObject *parent = nullptr);
@@ -90,6 +94,8 @@ public:
     // The client takes it back: a waiting request is withdrawn, a queued run cancelled, a running
     // one interrupted.
     void takeBack(RunId run, const QString &reason);
+    // Somebody at the client said no. No effect on what was decided before.
+    void decline(RunId run);
     // Stops what runs or is queued; a waiting request is withdrawn.
     Result<> interrupt(RunId run);
 
@@ -118,6 +124,9 @@ private:
     void codeRead(RunId run, const FindingReport &report);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
+    void decidedAs(const approval::Submission &submission, const approval::Outcome &outcome,
+                   qint64 seq);
+    QFuture<Result<RunId>> showPresent(const approval::Submission &submission);
     QFuture<Result<RunId>> askToWrite(approval::Submission submission, const Result<RunId> &run);
     void write(const approval::Submission &submission, const QString &digest);
     void written(RunId run, const ApprovalRecord &record, const Result<> &result,

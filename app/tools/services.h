@@ -20,6 +20,8 @@ struct ToolOptions
     bool tellsPaths = false;
     // Folder of the component "languages", which need not be there.
     QString languages = {};
+    // Clients that can ask their person are told to: who sits at the client may deny there.
+    bool elicits = true;
 };
 
 // What tools stand on; all of it outlives them.

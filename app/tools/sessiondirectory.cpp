@@ -38,6 +38,8 @@ Result<SessionRef> SessionDirectory::create(const ClientId &client, const QStrin
         return fail(ErrorCode::Conflict,
                     u"You have a session \"%1\" already. Use it, close it, or choose another "
                     "name."_s.arg(made.name));
+    if (const QString reason = m_refusal ? m_refusal(client) : QString(); !reason.isEmpty())
+        return fail(ErrorCode::Denied, reason);
     const auto ref = m_pool.create({.client = client,
                                     .clientLabel = clientLabel,
                                     .name = made.name,

@@ -3,6 +3,8 @@
 
 #include "sandbox/sessionpool.h"
 
+#include <functional>
+
 namespace glovebox::tools {
 
 // What create_session may set.
@@ -24,7 +26,11 @@ class SessionDirectory final : public QObject
 public:
     explicit SessionDirectory(sandbox::SessionPool &pool, QObject *parent = nullptr);
 
-    // InvalidArgument for a name that cannot be used, Conflict for one that is taken,
+    // Asked before a client gets one more session: empty lets it, else why not, for the model.
+    using Refusal = std::function<QString(const ClientId &client)>;
+    void setRefusal(Refusal refusal) { m_refusal = std::move(refusal); }
+
+    // Denied where the person's rules say so. InvalidArgument for a name that cannot be used, Conflict for one that is taken,
     // LimitExceeded for one session too many.
     Result<SessionRef> create(const ClientId &client, const QString &clientLabel,
                               const SessionOptions &options);
@@ -48,6 +54,7 @@ private:
 
     sandbox::SessionPool &m_pool;
     QHash<SessionId, SessionOptions> m_options;
+    Refusal m_refusal;
 };
 
 } // namespace glovebox::tools

@@ -32,11 +32,15 @@ std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services)
     return tools;
 }
 
-void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools)
+void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools,
+                   ToolGate *gate)
 {
     for (const auto &tool : tools) {
         mcp::Tool description = tool->describe();
-        description.handler = [tool = tool.get()](const mcp::ToolCallPtr &call) {
+        description.handler = [tool = tool.get(), gate](const mcp::ToolCallPtr &call) {
+            const QString refusal = gate ? gate->enter(call->caller(), call->tool()) : QString();
+            if (!refusal.isEmpty())
+                return call->fail({ErrorCode::Denied, refusal});
             tool->call(call);
         };
         server.addTool(std::move(description));

@@ -3,6 +3,7 @@
 
 #include "mcp/server.h"
 #include "services.h"
+#include "toolgate.h"
 
 #include <memory>
 #include <vector>
@@ -34,7 +35,8 @@ private:
 // The native set of DESIGN 4.4, in its order, as far as it exists.
 std::vector<std::unique_ptr<Tool>> nativeTools(const Services &services);
 
-// Adds the tools to the server; they must outlive it.
-void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools);
+// Adds the tools to the server; they must outlive it, and so must what stands before them.
+void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>> &tools,
+                   ToolGate *gate = nullptr);
 
 } // namespace glovebox::tools

@@ -19,10 +19,16 @@ export function isShown(display, id) {
   }
 }
 
-function click(display, id, spot) {
+// Where on the screen that is.
+export function spotOf(display, id, spot) {
   const frame = display.geometry(id);
   const [dx, dy] = SPOTS[spot](frame);
-  display.click(frame.x + dx, frame.y + dy);
+  return { x: Math.round(frame.x + dx), y: Math.round(frame.y + dy) };
+}
+
+function click(display, id, spot) {
+  const { x, y } = spotOf(display, id, spot);
+  display.click(x, y);
 }
 
 // The first click on a window that came without the focus activates it, and begins half a second in which

@@ -25,6 +25,7 @@ public:
     QList<glovebox::RunId> kept;
     QList<glovebox::RunId> dismissed;
     QList<qint64> revoked;
+    QList<glovebox::ApprovalRecord> always;
     int revokedAll = 0;
 
     // A request of "Claude Desktop" for `code` that waits from `asked` for five minutes.
@@ -133,6 +134,17 @@ public:
         ++revokedAll;
         standing.clear();
         Q_EMIT grantsChanged();
+    }
+
+    glovebox::Result<> allowAlways(const glovebox::ApprovalRecord &record,
+                                   const QString & /*clientLabel*/) override
+    {
+        always.append(record);
+        return {};
+    }
+    void setClientPaused(const glovebox::ClientId &client, bool on) override
+    {
+        setPaused(client, on);
     }
 
 private:

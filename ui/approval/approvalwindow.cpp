@@ -2,6 +2,7 @@
 #include "approvalwindow.h"
 
 #include "approvalwords.h"
+#include "batchview.h"
 #include "requesttabs.h"
 #include "requestview.h"
 
@@ -50,6 +51,8 @@ ApprovalWindow::ApprovalWindow(ApprovalDesk &desk, Clock &clock, QWidget *parent
     , m_clock(clock)
     , m_tabs(new RequestTabs(this))
     , m_view(new RequestView(desk, clock, this, this))
+    , m_batch(new BatchView(desk, clock, this))
+    , m_viewKeys(findChildren<QShortcut *>(Qt::FindDirectChildrenOnly))
 {
     setObjectName(QStringLiteral("approvalWindow"));
     setWindowTitle(tr("Glovebox — waiting for you"));
@@ -64,9 +67,19 @@ ApprovalWindow::ApprovalWindow(ApprovalDesk &desk, Clock &clock, QWidget *parent
     column->setSpacing(0);
     column->addWidget(m_tabs);
     column->addWidget(m_view, 1);
+    column->addWidget(m_batch, 1);
+    m_batch->hide();
     addKeys();
 
-    connect(m_tabs, &RequestTabs::chosen, this, &ApprovalWindow::showRun);
+    connect(m_tabs, &RequestTabs::chosen, this, [this](RunId run) {
+        if (isBatchOpen())
+            oneByOne(run);
+        else
+            showRun(run);
+    });
+    connect(m_tabs, &RequestTabs::togetherRequested, this, &ApprovalWindow::reviewTogether);
+    connect(m_batch, &BatchView::finished, this, &ApprovalWindow::oneByOne);
+    connect(m_batch, &BatchView::notNow, this, [this] { close(); });
     connect(m_view, &RequestView::gone, this, &ApprovalWindow::showNext);
     connect(m_view, &RequestView::notNow, this, [this] { close(); });
     connect(&desk, &ApprovalDesk::requestAdded, this, &ApprovalWindow::refreshTabs);
@@ -86,6 +99,48 @@ void ApprovalWindow::addKeys()
     };
     add(QKeySequence(Qt::CTRL | Qt::Key_PageDown), 1);
     add(QKeySequence(Qt::CTRL | Qt::Key_PageUp), -1);
+    auto *together = new QShortcut(QKeySequence(Qt::ALT | Qt::Key_B), this);
+    together->setAutoRepeat(false);
+    connect(together, &QShortcut::activated, this, [this] {
+        if (!isBatchOpen())
+            reviewTogether();
+        else if (m_batch->isReady())
+            oneByOne(shownRun());
+    });
+}
+
+// ---- several together ----
+
+bool ApprovalWindow::isBatchOpen() const
+{
+    return m_batch->isOpen();
+}
+
+void ApprovalWindow::reviewTogether()
+{
+    if (isBatchOpen() || !m_batch->open(shownRun()))
+        return;
+    // The same keys mean the batch now.
+    for (QShortcut *key : std::as_const(m_viewKeys))
+        key->setEnabled(false);
+    m_view->hide();
+    m_batch->show();
+    refreshTabs();
+}
+
+void ApprovalWindow::oneByOne(RunId next)
+{
+    m_batch->hide();
+    m_batch->close();
+    for (QShortcut *key : std::as_const(m_viewKeys))
+        key->setEnabled(true);
+    m_view->show();
+    const RunId run = isWaitingRun(next) ? next : oldest(m_desk.requests());
+    if (run.isNull())
+        close();
+    else
+        showRun(run);
+    m_view->focusCode();
 }
 
 RunId ApprovalWindow::shownRun() const
@@ -156,6 +211,8 @@ void ApprovalWindow::showRun(RunId run)
 
 void ApprovalWindow::showNext(RunId gone)
 {
+    if (isBatchOpen())
+        return; // what is shown then is the batch
     if (m_desk.requests().isEmpty())
         close();
     else
@@ -179,6 +236,8 @@ RunId ApprovalWindow::nextAfter(RunId gone) const
 
 void ApprovalWindow::step(int by)
 {
+    if (isBatchOpen())
+        return;
     const QList<PendingRequest> requests = m_desk.requests();
     const auto found = std::ranges::find(requests, shownRun(), &PendingRequest::run);
     if (found == requests.end() || requests.size() < 2)
@@ -192,6 +251,8 @@ void ApprovalWindow::refreshTabs()
     m_queue = m_desk.requests();
     m_tabs->setRequests(m_queue, shownRun(), m_clock.now());
     m_tabs->setVisible(m_queue.size() > 1);
+    m_tabs->setTogetherOffered(!isBatchOpen() &&
+                               !BatchView::batchOf(m_queue, shownRun()).isEmpty());
     scheduleTick();
 }
 
@@ -253,6 +314,13 @@ void ApprovalWindow::setPlace(const QByteArray &place)
 void ApprovalWindow::closeEvent(QCloseEvent *event)
 {
     m_tick.reset();
+    if (isBatchOpen()) {
+        m_batch->hide();
+        m_batch->close();
+        for (QShortcut *key : std::as_const(m_viewKeys))
+            key->setEnabled(true);
+        m_view->show();
+    }
     event->accept();
     // Shows nothing while closed: what comes next opens with its own first look and dead time.
     m_view->showRequest(RunId());

@@ -6,8 +6,11 @@
 
 #include <QWidget>
 
+class QShortcut;
+
 namespace glovebox::ui {
 
+class BatchView;
 class RequestTabs;
 class RequestView;
 
@@ -34,6 +37,10 @@ public:
 
     RunId shownRun() const;
     RequestView *view() const { return m_view; }
+    BatchView *batch() const { return m_batch; }
+    // Those of the shown request's session, each with a tick; nothing when there are no others.
+    void reviewTogether();
+    bool isBatchOpen() const;
 
     // Where it was left, to be kept between two starts of the program.
     QByteArray place() const;
@@ -53,6 +60,7 @@ private:
     void addKeys();
     void putInPlace();
     void showRun(RunId run);
+    void oneByOne(RunId next);
     void showNext(RunId gone);
     RunId nextAfter(RunId gone) const;
     bool isWaitingRun(RunId run) const;
@@ -65,6 +73,8 @@ private:
     Clock &m_clock;
     RequestTabs *m_tabs;
     RequestView *m_view;
+    BatchView *m_batch;
+    QList<QShortcut *> m_viewKeys; // of the view, while it is on screen
     QList<PendingRequest> m_queue; // as it was before the last removal
     QRect m_place;
     std::unique_ptr<QObject> m_tick;

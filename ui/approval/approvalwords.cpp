@@ -7,6 +7,7 @@
 #include <ui/theme/paint.h>
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QLocale>
 
 #include <algorithm>
@@ -77,14 +78,22 @@ QString packagesDetail(const QList<PackagePin> &packages)
 
 } // namespace
 
-QString askTitle(const PendingRequest &request)
+QString highlightName(const ApprovalRecord &record)
 {
-    const QString client = oneLine(request.clientLabel);
-    if (request.record.tool == u"write_file")
-        return Approval::tr("%1 asks to write a file").arg(client);
-    if (request.record.tool == u"install_packages")
-        return Approval::tr("%1 asks to install packages").arg(client);
-    return Approval::tr("%1 asks to run Python").arg(client);
+    static const QHash<QString, QString> definitions{
+        {QStringLiteral("python"), QStringLiteral("Python")},
+        {QStringLiteral("quickjs"), QStringLiteral("JavaScript")},
+        {QStringLiteral("clang"), QStringLiteral("C")},
+        {QStringLiteral("clangpp"), QStringLiteral("C++")},
+        {QStringLiteral("ruby"), QStringLiteral("Ruby")},
+        {QStringLiteral("php-cgi"), QStringLiteral("PHP/PHP")},
+        {QStringLiteral("sqlite"), QStringLiteral("SQL")},
+    };
+    if (!record.runtime.isEmpty())
+        return definitions.value(record.runtime);
+    // What is written to a file need not be code.
+    const bool isPython = record.tool != u"write_file" || record.path.endsWith(u".py");
+    return isPython ? QStringLiteral("Python") : QString();
 }
 
 QString askLine(const PendingRequest &request)
@@ -176,12 +185,21 @@ QString readWriteSentence(const QStringList &mounts, bool undoKept)
                : Approval::tr("%1 are read-write: this run changes your files at once.").arg(names);
 }
 
-QString allowWords(Scope scope, const QStringList &writable)
+QString allowWords(Scope scope, const QString &tool, const QStringList &writable)
 {
+    if (tool == folderRequestTool)
+        return Approval::tr("Share this folder");
     if (!writable.isEmpty())
         return Approval::tr("Allow and write to %1").arg(QLocale().createSeparatedList(writable));
-    return scope == Scope::ThisSession ? Approval::tr("Allow for this session")
-                                       : Approval::tr("Allow this run");
+    if (scope == Scope::ThisSession)
+        return Approval::tr("Allow for this session");
+    if (isOfClient(scope))
+        return Approval::tr("Allow for this client");
+    if (tool == u"write_file")
+        return Approval::tr("Allow this file");
+    if (tool == u"install_packages")
+        return Approval::tr("Allow these packages");
+    return Approval::tr("Allow this run");
 }
 
 QList<ReachCellText> reachCells(const PendingRequest &request)

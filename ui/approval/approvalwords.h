@@ -2,12 +2,11 @@
 #pragma once
 
 #include <base/desk.h>
+#include <ui/models/asktexts.h>
 
 // The sentences of UI.md 10 "Approval", so that window and tray say the same.
 namespace glovebox::ui {
 
-// "Claude Desktop asks to run Python"; other titles for other tools (UI.md 4.9).
-QString askTitle(const PendingRequest &request);
 // "Session sales-q3 · r187 · asked 10:44:07 · code starts with “…” · calls itself “…”": what the
 // client says is at the end, where it is elided first.
 QString askLine(const PendingRequest &request);
@@ -24,7 +23,10 @@ QStringList writableMounts(const Reach &reach); // read-write ones
 // What read-write means for the named mounts; `undoKept`: before-images are kept.
 QString readWriteSentence(const QStringList &mounts, bool undoKept);
 
-QString allowWords(Scope scope, const QStringList &writable);
+// What the button does, for a request of `tool` (empty: a run).
+QString allowWords(Scope scope, const QString &tool, const QStringList &writable);
+// The language as KSyntaxHighlighting knows it; of what is written to a file by its name.
+QString highlightName(const ApprovalRecord &record);
 
 // One cell of the reach strip.
 struct ReachCellText

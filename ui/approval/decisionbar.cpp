@@ -3,6 +3,7 @@
 
 #include "approvalwords.h"
 
+#include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
 #include <ui/parts/radio.h>
@@ -13,6 +14,7 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -24,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace glovebox::ui {
 
@@ -38,6 +41,24 @@ QKeySequence altKey(Qt::Key key)
     return QKeySequence(Qt::ALT | key);
 }
 
+constexpr int longestLabel = 160; // of a client in the scopes, px
+constexpr int shortestLabel = 24;
+constexpr int indicatorWidth = 32; // of a radio button
+constexpr std::array clientScopes{Scope::ClientHalfHour, Scope::ClientTwoHours,
+                                  Scope::ClientUntilQuit};
+
+QString timeWords(Scope scope)
+{
+    switch (scope) {
+    case Scope::ClientHalfHour:
+        return DecisionBar::tr("30 min");
+    case Scope::ClientTwoHours:
+        return DecisionBar::tr("2 hours");
+    default:
+        return DecisionBar::tr("until I quit");
+    }
+}
+
 QString keyText(const QKeySequence &key)
 {
     return key.toString(QKeySequence::NativeText);
@@ -48,16 +69,18 @@ QString keyText(const QKeySequence &key)
 DecisionBar::DecisionBar(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QWidget *parent)
     : QWidget(parent)
     , m_desk(desk)
-    , m_dead(clock)
+    , m_clock(clock)
+    , m_guard(clock)
 {
     setObjectName(QStringLiteral("decisionBar"));
+    buildBands();
     buildScopes();
     buildNote();
     buildButtons();
     buildMenu();
     buildLayout();
     addKeys(keyScope ? keyScope : this);
-    connect(&m_dead, &DeadTime::changed, this, &DecisionBar::refreshDeadTime);
+    connect(&m_guard.deadTime(), &DeadTime::changed, this, &DecisionBar::refreshDeadTime);
     connect(&desk, &ApprovalDesk::requestChanged, this, [this](RunId run) {
         if (run == shownRun())
             follow(run);
@@ -85,6 +108,13 @@ void DecisionBar::buildScopes()
     m_thisRun->setObjectName(QStringLiteral("scopeThisRun"));
     m_thisSession = new RadioButton(tr("This session, same reach"), m_scopeRow);
     m_thisSession->setObjectName(QStringLiteral("scopeThisSession"));
+    m_thisClient = new RadioButton(QString(), m_scopeRow);
+    m_thisClient->setObjectName(QStringLiteral("scopeThisClient"));
+    m_clientTime = new QComboBox(m_scopeRow);
+    m_clientTime->setObjectName(QStringLiteral("scopeClientTime"));
+    m_clientTime->setAccessibleName(tr("For how long"));
+    for (const Scope scope : clientScopes)
+        m_clientTime->addItem(timeWords(scope));
     m_scopeChoice = new QComboBox(m_scopeRow);
     m_scopeChoice->setObjectName(QStringLiteral("scopeChoice"));
     m_scopeChoice->setAccessibleName(tr("Allow", "scope"));
@@ -96,6 +126,11 @@ void DecisionBar::buildScopes()
     row->addWidget(label);
     row->addWidget(m_thisRun);
     row->addWidget(m_thisSession);
+    auto *client = new QHBoxLayout;
+    client->setSpacing(6);
+    client->addWidget(m_thisClient);
+    client->addWidget(m_clientTime);
+    row->addLayout(client);
     row->addWidget(m_scopeChoice);
     row->addStretch(1);
     auto *column = new QVBoxLayout(m_scopePage);
@@ -107,8 +142,10 @@ void DecisionBar::buildScopes()
     // Keys and the drop-down set the scope through the same door.
     connect(m_thisRun, &QRadioButton::clicked, this, [this] { setScope(Scope::ThisRun); });
     connect(m_thisSession, &QRadioButton::clicked, this, [this] { setScope(Scope::ThisSession); });
+    connect(m_thisClient, &QRadioButton::clicked, this, [this] { setScope(m_clientScope); });
+    connect(m_clientTime, &QComboBox::activated, this, &DecisionBar::setClientTime);
     connect(m_scopeChoice, &QComboBox::activated, this,
-            [this](int index) { setScope(index == 1 ? Scope::ThisSession : Scope::ThisRun); });
+            [this](int index) { setScope(offered().value(index)); });
 }
 
 void DecisionBar::buildNote()
@@ -165,20 +202,12 @@ void DecisionBar::buildButtons()
     m_close = new Button(tr("Close"), Button::Look::Normal, this);
     m_close->setObjectName(QStringLiteral("closeButton"));
     m_close->setKeyHint(keyText(QKeySequence(Qt::Key_Escape)));
-    for (Button *button : {m_notNow, m_deny, m_denyMore, m_allow, m_close})
-        button->installEventFilter(this);
 
-    const auto onClick = [this](Button *button, auto act) {
-        connect(button, &QPushButton::clicked, this, [this, button, act] {
-            if (countsAsClick(button))
-                act();
-        });
-    };
-    onClick(m_notNow, [this] { leave(); });
-    onClick(m_close, [this] { leave(); });
-    onClick(m_deny, [this] { deny(false); });
-    onClick(m_allow, [this] { allow(); });
-    onClick(m_denyMore, [this] { popUpDenyMenu(); });
+    m_guard.guard(m_notNow, [this] { leave(); });
+    m_guard.guard(m_close, [this] { leave(); });
+    m_guard.guard(m_deny, [this] { deny(false); });
+    m_guard.guard(m_allow, [this] { allow(); });
+    m_guard.guard(m_denyMore, [this] { popUpDenyMenu(); });
 }
 
 void DecisionBar::buildMenu()
@@ -195,12 +224,12 @@ void DecisionBar::buildMenu()
     pause->setShortcutContext(Qt::WidgetShortcut);
     connect(note, &QAction::triggered, this, &DecisionBar::openNote);
     connect(pause, &QAction::triggered, this, [this] {
-        if (m_dead.isOver())
+        if (m_guard.isReady())
             deny(true);
     });
 }
 
-void DecisionBar::buildLayout()
+void DecisionBar::buildBands()
 {
     m_caution = new SentenceBar(Token::WaitBg, Token::Wait, this);
     m_caution->setObjectName(QStringLiteral("readWriteBar"));
@@ -208,6 +237,24 @@ void DecisionBar::buildLayout()
     m_over->setObjectName(QStringLiteral("overBar"));
     m_failed = new SentenceBar(Token::BadBg, Token::Bad, this);
     m_failed->setObjectName(QStringLiteral("failedBar"));
+    m_editBand = new QWidget(this);
+    m_editBand->setObjectName(QStringLiteral("editBand"));
+    m_editWords = new SentenceBar(Token::Hover, Token::Text2, m_editBand);
+    m_editWords->setObjectName(QStringLiteral("editBar"));
+    m_undoEdit = new Button(tr("Undo edit"), Button::Look::Link, m_editBand);
+    m_undoEdit->setObjectName(QStringLiteral("undoEditButton"));
+    m_undoEdit->setToolTip(keyText(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)));
+    connect(m_undoEdit, &QPushButton::clicked, this, &DecisionBar::undoEditRequested);
+    auto *row = new QHBoxLayout(m_editBand);
+    row->setContentsMargins(0, 0, edge, 0);
+    row->setSpacing(gap);
+    row->addWidget(m_editWords, 1);
+    row->addWidget(m_undoEdit);
+    m_editBand->hide();
+}
+
+void DecisionBar::buildLayout()
+{
     m_choices = new QStackedWidget(this);
     m_choices->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_choices->addWidget(m_scopePage);
@@ -234,50 +281,53 @@ void DecisionBar::buildLayout()
     column->setContentsMargins(0, 1, 0, 0);
     column->setSpacing(0);
     for (QWidget *band : {static_cast<QWidget *>(m_failed), static_cast<QWidget *>(m_over),
-                          static_cast<QWidget *>(m_caution), static_cast<QWidget *>(m_choices),
+                          static_cast<QWidget *>(m_caution), m_editBand,
+                          static_cast<QWidget *>(m_choices),
                           static_cast<QWidget *>(m_deadBar)}) {
         column->addWidget(band);
     }
     column->addLayout(actions);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     // Scope, Not now, Deny, Allow (UI.md 8).
-    setTabOrder({m_thisRun, m_thisSession, m_scopeChoice, m_note, m_notNow, m_deny, m_denyMore,
+    setTabOrder({m_undoEdit, m_thisRun, m_thisSession, m_thisClient, m_clientTime, m_scopeChoice, m_note, m_notNow, m_deny, m_denyMore,
                  m_allow, m_close});
 }
 
 template <class Handler>
 void DecisionBar::addKey(QWidget *keyScope, const QKeySequence &key, Handler handler)
 {
-    auto *shortcut = new QShortcut(key, keyScope);
-    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    // A key that is held down since before says nothing about what is shown now.
-    shortcut->setAutoRepeat(false);
-    connect(shortcut, &QShortcut::activated, this, [this, handler] {
+    m_guard.guardKey(keyScope, key, [this, handler] {
         if (m_request && isVisible())
             handler();
     });
 }
 
+// What decides waits for the dead time; the scope may be chosen in it.
 void DecisionBar::addKeys(QWidget *keyScope)
 {
-    const auto ifReady = [this](auto act) {
-        return [this, act] {
-            if (m_dead.isOver())
-                act();
-        };
+    addKey(keyScope, altKey(Qt::Key_A), [this] { allow(); });
+    addKey(keyScope, altKey(Qt::Key_D), [this] { deny(false); });
+    addKey(keyScope, altKey(Qt::Key_X), [this] { deny(true); });
+    addKey(keyScope, altKey(Qt::Key_N), [this] { openNote(); });
+    addKey(keyScope, QKeySequence(Qt::Key_Escape), [this] {
+        if (isNoteOpen())
+            closeNote();
+        else
+            leave();
+    });
+    const auto addFree = [this, keyScope](Qt::Key key, auto handler) {
+        auto *shortcut = new QShortcut(altKey(key), keyScope);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        shortcut->setAutoRepeat(false);
+        connect(shortcut, &QShortcut::activated, this, [this, handler] {
+            if (m_request && isVisible())
+                handler();
+        });
     };
-    addKey(keyScope, altKey(Qt::Key_A), ifReady([this] { allow(); }));
-    addKey(keyScope, altKey(Qt::Key_D), ifReady([this] { deny(false); }));
-    addKey(keyScope, altKey(Qt::Key_X), ifReady([this] { deny(true); }));
-    addKey(keyScope, altKey(Qt::Key_N), ifReady([this] { openNote(); }));
-    addKey(keyScope, QKeySequence(Qt::Key_Escape), ifReady([this] {
-               if (isNoteOpen())
-                   closeNote();
-               else
-                   leave();
-           }));
-    addKey(keyScope, altKey(Qt::Key_1), [this] { setScope(Scope::ThisRun); });
-    addKey(keyScope, altKey(Qt::Key_2), [this] { setScope(Scope::ThisSession); });
+    addFree(Qt::Key_1, [this] { setScope(Scope::ThisRun); });
+    addFree(Qt::Key_2, [this] { setScope(Scope::ThisSession); });
+    addFree(Qt::Key_3, [this] { setScope(m_clientScope); });
+    addFree(Qt::Key_4, [this] { stepClientTime(); });
 }
 
 // ---- the request ----
@@ -309,15 +359,19 @@ void DecisionBar::take(const PendingRequest &request)
     if (changed) {
         m_menu->close();
         m_failure.clear();
-        m_dead.start();
+        m_guard.deadTime().start();
     }
     if (other) {
         m_note->clear();
         m_choices->setCurrentWidget(m_scopePage);
         // Never remembered (UI.md 4.4).
         m_scope = Scope::ThisRun;
+        m_clientScope = Scope::ClientHalfHour;
+        m_edited.reset();
+        m_settling.reset();
+        m_folderMode.reset();
     }
-    if (!request.sessionScopeOffered)
+    if (!offered().contains(m_scope))
         m_scope = Scope::ThisRun;
     refresh();
 }
@@ -330,7 +384,10 @@ void DecisionBar::clear()
     m_note->clear();
     m_choices->setCurrentWidget(m_scopePage);
     m_scope = Scope::ThisRun;
-    m_dead.start();
+    m_edited.reset();
+    m_settling.reset();
+    m_folderMode.reset();
+    m_guard.deadTime().start();
     refresh();
 }
 
@@ -358,12 +415,82 @@ Scope DecisionBar::scope() const
     return m_scope;
 }
 
+// Folders that would be written at once: as the request reaches them, or as the person gives one.
+QStringList DecisionBar::writableNow() const
+{
+    if (!m_request)
+        return {};
+    Reach reach = m_request->record.reach;
+    if (m_folderMode && reach.mounts.size() == 1)
+        reach.mounts.first().mode = *m_folderMode;
+    return writableMounts(reach);
+}
+
+QList<Scope> DecisionBar::offered() const
+{
+    QList<Scope> scopes{Scope::ThisRun};
+    if (!m_request || m_edited)
+        return scopes;
+    if (m_request->sessionScopeOffered)
+        scopes.append(Scope::ThisSession);
+    if (m_request->clientScopesOffered)
+        scopes.append(QList<Scope>(clientScopes.begin(), clientScopes.end()));
+    return scopes;
+}
+
+bool DecisionBar::isClientOffered() const
+{
+    return offered().contains(Scope::ClientHalfHour);
+}
+
 void DecisionBar::setScope(Scope scope)
 {
-    if (!isWaiting() || (scope == Scope::ThisSession && !m_request->sessionScopeOffered))
-        return;
+    if (!isWaiting() || !offered().contains(scope))
+        return refresh(); // a radio button that was pressed goes back
     m_scope = scope;
+    if (isOfClient(scope))
+        m_clientScope = scope;
     refresh();
+}
+
+void DecisionBar::setClientTime(int index)
+{
+    setScope(clientScopes.at(static_cast<size_t>(std::clamp(index, 0, 2))));
+}
+
+void DecisionBar::stepClientTime()
+{
+    const auto *const now = std::ranges::find(clientScopes, m_clientScope);
+    const auto next = isOfClient(m_scope) ? now - clientScopes.begin() + 1 : 0;
+    setClientTime(static_cast<int>(next % std::ssize(clientScopes)));
+}
+
+void DecisionBar::setEdited(const std::optional<QByteArray> &code, int lines)
+{
+    if (!m_request || (m_edited == code && m_editedLines == lines))
+        return;
+    m_edited = code;
+    m_editedLines = lines;
+    m_scope = Scope::ThisRun;
+    m_settling.reset();
+    if (code)
+        m_settling = m_clock.after(limits::editSettleTime, this, [this] {
+            m_settling.release()->deleteLater(); // it is calling just now
+            refresh();
+        });
+    refresh();
+}
+
+void DecisionBar::setFolderMode(std::optional<MountMode> mode)
+{
+    m_folderMode = mode;
+    refresh();
+}
+
+// Typing may be half done, and what is still being read is not known yet (UI.md 4.5).
+bool DecisionBar::mayAllow() const
+{
+    return isWaiting() && !isNoteOpen() && !m_settling && m_request->findings.isSettled();
 }
 
 bool DecisionBar::isNoteOpen() const
@@ -401,7 +528,7 @@ void DecisionBar::refresh()
 void DecisionBar::refreshBar()
 {
     const bool waiting = isWaiting();
-    const QStringList writable = waiting ? writableMounts(m_request->record.reach) : QStringList();
+    const QStringList writable = waiting ? writableNow() : QStringList();
     if (!writable.isEmpty()) {
         m_caution->setSentence(QStringLiteral("pencil-line"),
                                readWriteSentence(writable, m_undoKept));
@@ -414,39 +541,107 @@ void DecisionBar::refreshBar()
     if (!m_failure.isEmpty())
         m_failed->setSentence(QStringLiteral("circle-x"), m_failure);
     m_failed->setVisible(!m_failure.isEmpty());
-    m_choices->setVisible(waiting);
+    if (m_edited) {
+        const QString client = oneLine(m_request->clientLabel);
+        m_editWords->setSentence(
+            QStringLiteral("square-pen"),
+            m_settling ? tr("Checking your edit…")
+                       : tr("You changed %n lines. %1 will be told, and sees your version.",
+                            nullptr, m_editedLines)
+                             .arg(client));
+    }
+    m_editBand->setVisible(waiting && m_edited.has_value());
+    m_choices->setVisible(waiting && (!m_edited || isNoteOpen()));
     for (Button *button : {m_notNow, m_deny, m_denyMore, m_allow})
         button->setVisible(waiting);
     m_close->setVisible(m_request && !waiting);
     // Words on their way to the client would be lost by an Allow.
-    m_allow->setEnabled(!isNoteOpen());
+    m_allow->setEnabled(mayAllow());
+    m_deny->setEnabled(!m_request || m_request->findings.isSettled());
+    m_denyMore->setEnabled(m_deny->isEnabled());
+    const bool client = !m_compact && waiting && isClientOffered();
     m_thisSession->setVisible(!m_compact && waiting && m_request->sessionScopeOffered);
+    m_thisClient->setVisible(client);
+    m_clientTime->setVisible(client);
     m_thisRun->setVisible(!m_compact);
     m_scopeChoice->setVisible(m_compact);
     m_hint->setVisible(!m_compact);
 }
 
-void DecisionBar::refreshWords()
+QString DecisionBar::scopeWords(Scope scope) const
 {
-    const bool session = m_scope == Scope::ThisSession;
-    m_thisRun->setChecked(!session);
-    m_thisSession->setChecked(session);
-    QStringList choices{tr("This run only")};
-    if (m_request && m_request->sessionScopeOffered)
-        choices.append(tr("This session, same reach"));
-    if (m_scopeChoice->count() != choices.size()) {
+    switch (scope) {
+    case Scope::ThisRun:
+    case Scope::ExactCode: // never offered here
+        return tr("This run only");
+    case Scope::ThisSession:
+        return tr("This session, same reach");
+    case Scope::ClientHalfHour:
+    case Scope::ClientTwoHours:
+    case Scope::ClientUntilQuit:
+        return sideBySide(tr("%1, same reach").arg(clientWords()), timeWords(scope));
+    }
+    Q_UNREACHABLE_RETURN(QString());
+}
+
+// A long label gives way to what is chosen; the badge and the title have it whole.
+QString DecisionBar::clientWords() const
+{
+    return m_request ? elideEnd(textFont(), oneLine(m_request->clientLabel), labelRoom())
+                     : QString();
+}
+
+int DecisionBar::labelRoom() const
+{
+    int others = 2 * edge + 4 * edge + m_thisRun->sizeHint().width() +
+                 m_clientTime->sizeHint().width() + indicatorWidth;
+    if (m_request->sessionScopeOffered)
+        others += m_thisSession->sizeHint().width();
+    const QFontMetrics metrics(textFont());
+    others += metrics.horizontalAdvance(tr("Allow", "scope")) +
+              metrics.horizontalAdvance(tr("%1, same reach, for").arg(QString()));
+    return m_compact ? longestLabel : std::clamp(width() - others, shortestLabel, longestLabel);
+}
+
+QString DecisionBar::hint() const
+{
+    if (m_request && m_request->record.tool == folderRequestTool)
+        return tr("The client can read the folder until you take it back.");
+    return m_scope == Scope::ThisRun
+               ? tr("Nothing is remembered.")
+               : tr("Asks again for other folders, packages, new kinds of notes, or more time. "
+                    "Revoke it in Clients.");
+}
+
+void DecisionBar::refreshScopes()
+{
+    m_thisRun->setChecked(m_scope == Scope::ThisRun);
+    m_thisSession->setChecked(m_scope == Scope::ThisSession);
+    m_thisClient->setChecked(isOfClient(m_scope));
+    m_thisClient->setText(tr("%1, same reach, for").arg(clientWords()));
+    m_clientTime->setCurrentIndex(
+        static_cast<int>(std::ranges::find(clientScopes, m_clientScope) - clientScopes.begin()));
+    QStringList choices;
+    for (const Scope scope : offered())
+        choices.append(scopeWords(scope));
+    QStringList shown;
+    for (int i = 0; i < m_scopeChoice->count(); ++i)
+        shown.append(m_scopeChoice->itemText(i));
+    if (shown != choices) {
         m_scopeChoice->clear();
         m_scopeChoice->addItems(choices);
     }
-    m_scopeChoice->setCurrentIndex(session ? 1 : 0);
-    m_hint->setText(session ? tr("Asks again for other folders, packages, or more time. "
-                                 "Revoke it in the workbench.")
-                            : tr("Nothing is remembered."));
+    m_scopeChoice->setCurrentIndex(static_cast<int>(offered().indexOf(m_scope)));
+    m_hint->setText(hint());
     m_scopeChoice->setToolTip(m_hint->text());
+}
 
-    const QStringList writable =
-        m_request ? writableMounts(m_request->record.reach) : QStringList();
-    m_allow->setText(allowWords(m_scope, writable));
+void DecisionBar::refreshWords()
+{
+    refreshScopes();
+    m_allow->setText(m_edited ? tr("Allow edited code")
+                              : allowWords(m_scope, m_request ? m_request->record.tool : QString(),
+                                           writableNow()));
     refreshWidths();
 }
 
@@ -454,8 +649,9 @@ void DecisionBar::refreshWidths()
 {
     // One width for all words, so that nothing stands under the pointer that was not there.
     int wanted = smallestAllowWidth;
-    for (const Scope scope : {Scope::ThisRun, Scope::ThisSession})
-        wanted = std::max(wanted, m_allow->wantedWidth(allowWords(scope, {})));
+    for (const Scope scope : {Scope::ThisRun, Scope::ThisSession, Scope::ClientHalfHour})
+        wanted = std::max(wanted, m_allow->wantedWidth(allowWords(scope, {}, {})));
+    wanted = std::max(wanted, m_allow->wantedWidth(tr("Allow edited code")));
     // In a narrow window with large letters it gives up its key's name, never its place.
     const int others = m_notNow->sizeHint().width() + m_readyIn->minimumSizeHint().width() +
                        m_deny->sizeHint().width() + m_denyMore->sizeHint().width() + 2 * edge +
@@ -481,11 +677,12 @@ void DecisionBar::refreshNames()
 
 void DecisionBar::refreshDeadTime()
 {
-    const bool dead = !m_dead.isOver();
+    const DeadTime &deadTime = m_guard.deadTime();
+    const bool dead = !deadTime.isOver();
     for (Button *button : {m_notNow, m_deny, m_denyMore, m_allow, m_close})
         button->setDimmed(dead);
-    m_deadBar->setFraction(m_dead.fractionLeft());
-    const double tenths = static_cast<double>((m_dead.left().count() + 99) / 100) / 10.0;
+    m_deadBar->setFraction(deadTime.fractionLeft());
+    const double tenths = static_cast<double>((deadTime.left().count() + 99) / 100) / 10.0;
     const QString seconds = QLocale().toString(tenths, 'f', 1);
     const bool said = !m_readyIn->text().isEmpty();
     m_readyIn->setText(dead && m_request ? tr("Ready in %1 s").arg(seconds) : QString());
@@ -507,59 +704,23 @@ void DecisionBar::paintEvent(QPaintEvent *)
 void DecisionBar::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    refreshScopes();
     refreshWidths();
 }
 
 void DecisionBar::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    m_dead.start();
+    m_guard.deadTime().start();
 }
 
 bool DecisionBar::event(QEvent *event)
 {
     if (event->type() == QEvent::WindowActivate)
-        m_dead.start();
+        m_guard.deadTime().start();
     if (event->type() == QEvent::ApplicationFontChange)
         refreshWords();
     return QWidget::event(event);
-}
-
-// ---- presses ----
-
-bool DecisionBar::eventFilter(QObject *watched, QEvent *event)
-{
-    switch (event->type()) {
-    case QEvent::MouseButtonPress:
-    case QEvent::MouseButtonDblClick:
-    case QEvent::KeyPress:
-        return takesPress(watched, event);
-    default:
-        return false;
-    }
-}
-
-// True: the press is swallowed.
-bool DecisionBar::takesPress(QObject *button, QEvent *event)
-{
-    if (event->type() == QEvent::KeyPress) {
-        const auto *key = static_cast<QKeyEvent *>(event);
-        if (key->key() != Qt::Key_Space)
-            return false; // Enter is refused by Button itself
-        if (key->isAutoRepeat())
-            return true;
-    }
-    m_press = {button, m_dead.generation()};
-    return !m_dead.isOver();
-}
-
-bool DecisionBar::countsAsClick(QObject *button)
-{
-    const Press press = std::exchange(m_press, {});
-    if (!m_dead.isOver() || !m_request)
-        return false;
-    // Without a press it came from a screen reader's own action.
-    return !press.button || (press.button == button && press.generation == m_dead.generation());
 }
 
 void DecisionBar::popUpDenyMenu()
@@ -572,17 +733,20 @@ void DecisionBar::popUpDenyMenu()
 
 void DecisionBar::allow()
 {
-    if (!isWaiting() || isNoteOpen())
+    if (!mayAllow())
         return;
     Answer answer;
     answer.allow = true;
     answer.scope = m_scope;
+    answer.code = m_edited;
+    if (m_request->record.tool == folderRequestTool)
+        answer.mode = m_folderMode;
     send(answer);
 }
 
 void DecisionBar::deny(bool pauseClient)
 {
-    if (!isWaiting())
+    if (!isWaiting() || !m_request->findings.isSettled())
         return;
     Answer answer;
     answer.note = isNoteOpen() ? m_note->text().trimmed() : QString();
@@ -610,7 +774,7 @@ void DecisionBar::send(const Answer &answer)
     const RunId run = m_request->run;
     const QString digest = m_request->digest;
     const Result<> result = m_desk.answer(run, digest, answer);
-    m_dead.start();
+    m_guard.deadTime().start();
     if (result) {
         Q_EMIT answered(run);
         return;

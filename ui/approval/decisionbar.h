@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "deadtime.h"
+#include "pressguard.h"
 
 #include <base/desk.h>
 
-#include <QPointer>
 #include <QWidget>
 
 class QComboBox;
@@ -40,31 +39,32 @@ public:
     void showRequest(RunId run);
     RunId shownRun() const { return m_request ? m_request->run : RunId(); }
 
+    // The code as the person edited it, `lines` of them changed; absent: as it was asked. An edited
+    // one can be allowed for this run only, and not before the last key is a moment ago.
+    void setEdited(const std::optional<QByteArray> &code, int lines);
+    bool isEdited() const { return m_edited.has_value(); }
+    // Of a folder request: as what it would be given.
+    void setFolderMode(std::optional<MountMode> mode);
+
     void setCompact(bool compact);   // scope as a drop-down
     void setUndoKept(bool undoKept); // writes to read-write mounts can be undone
     Scope scope() const;
-    bool isReady() const { return m_dead.isOver(); }
+    bool isReady() const { return m_guard.isReady(); }
 
 Q_SIGNALS:
     void answered(glovebox::RunId run);  // the desk took the answer
     void dismissed(glovebox::RunId run); // a request that no longer waited was closed
     void notNow(glovebox::RunId run);
+    void undoEditRequested();
 
 protected:
     bool event(QEvent *event) override;
-    bool eventFilter(QObject *watched, QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:
-    // What a press on a decision button began with; it counts only if nothing changed since.
-    struct Press
-    {
-        QPointer<QObject> button;
-        int generation = 0;
-    };
-
+    void buildBands();
     void buildScopes();
     void buildNote();
     void buildButtons();
@@ -84,13 +84,22 @@ private:
     void refreshWidths();
     void refreshNames();
     void refreshDeadTime();
+    QList<Scope> offered() const;
+    QStringList writableNow() const;
+    bool isClientOffered() const;
+    bool mayAllow() const;
+    QString scopeWords(Scope scope) const;
+    QString clientWords() const;
+    int labelRoom() const;
+    QString hint() const;
+    void refreshScopes();
     void setScope(Scope scope);
+    void setClientTime(int index);
+    void stepClientTime();
     void openNote();
     void closeNote();
     bool isNoteOpen() const;
 
-    bool takesPress(QObject *button, QEvent *event);
-    bool countsAsClick(QObject *button);
     void allow();
     void deny(bool pauseClient);
     void leave();
@@ -98,10 +107,15 @@ private:
     void popUpDenyMenu();
 
     ApprovalDesk &m_desk;
-    DeadTime m_dead;
+    Clock &m_clock;
+    PressGuard m_guard;
     std::optional<PendingRequest> m_request;
-    Press m_press;
     Scope m_scope = Scope::ThisRun;
+    Scope m_clientScope = Scope::ClientHalfHour; // what the third choice means
+    std::optional<QByteArray> m_edited;
+    int m_editedLines = 0;
+    std::unique_ptr<QObject> m_settling; // after the last key in the editor
+    std::optional<MountMode> m_folderMode;
     bool m_compact = false;
     bool m_undoKept = false;
     QString m_failure;
@@ -109,11 +123,16 @@ private:
     SentenceBar *m_caution = nullptr; // read-write
     SentenceBar *m_over = nullptr;    // no longer waiting
     SentenceBar *m_failed = nullptr;  // the desk refused the answer
+    QWidget *m_editBand = nullptr;
+    SentenceBar *m_editWords = nullptr;
+    Button *m_undoEdit = nullptr;
     QStackedWidget *m_choices = nullptr;
     QWidget *m_scopePage = nullptr;
     QWidget *m_scopeRow = nullptr;
     RadioButton *m_thisRun = nullptr;
     RadioButton *m_thisSession = nullptr;
+    RadioButton *m_thisClient = nullptr;
+    QComboBox *m_clientTime = nullptr;
     QComboBox *m_scopeChoice = nullptr;
     TextLine *m_hint = nullptr;
     QWidget *m_notePage = nullptr;

@@ -4,6 +4,7 @@
 #include "approvalwords.h"
 
 #include <ui/models/words.h>
+#include <ui/parts/button.h>
 #include <ui/theme/fonts.h>
 #include <ui/theme/icons.h>
 #include <ui/theme/paint.h>
@@ -177,10 +178,17 @@ private:
 RequestTabs::RequestTabs(QWidget *parent)
     : QWidget(parent)
     , m_row(new QHBoxLayout(this))
+    , m_together(new Button(tr("Review together"), Button::Look::Small, this))
 {
     m_row->setContentsMargins(gap, 0, gap, 0);
     m_row->setSpacing(0);
     m_row->addStretch(1);
+    m_row->addWidget(m_together);
+    m_together->setObjectName(QStringLiteral("togetherButton"));
+    m_together->setIconName(QStringLiteral("list-checks"));
+    m_together->setToolTip(QKeySequence(Qt::ALT | Qt::Key_B).toString(QKeySequence::NativeText));
+    m_together->hide();
+    connect(m_together, &QPushButton::clicked, this, &RequestTabs::togetherRequested);
     setFixedHeight(40);
     setAccessibleName(tr("Waiting for you"));
 }
@@ -225,6 +233,11 @@ void RequestTabs::setRequests(const QList<PendingRequest> &requests, RunId shown
         m_tabs[i]->setChecked(wanted[i].first.run == shown);
         m_tabs[i]->show();
     }
+}
+
+void RequestTabs::setTogetherOffered(bool offered)
+{
+    m_together->setVisible(offered);
 }
 
 void RequestTabs::setNow(const QDateTime &now)

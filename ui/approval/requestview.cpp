@@ -2,14 +2,16 @@
 #include "requestview.h"
 
 #include "approvalwords.h"
+#include "codeeditor.h"
 #include "decisionbar.h"
 #include "findingwords.h"
+#include "foldercard.h"
+#include "installtable.h"
 #include "notesmenu.h"
 #include "reachstrip.h"
 
-#include <base/packagedetails.h>
 #include <ui/code/codeview.h>
-#include <ui/models/packagetable.h>
+#include <ui/code/textdiffview.h>
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
@@ -20,10 +22,12 @@
 #include <QAccessible>
 #include <QButtonGroup>
 #include <QHBoxLayout>
-#include <QHeaderView>
+#include <QKeyEvent>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
-#include <QTableView>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -46,28 +50,28 @@ QByteArray variablesText(const QMap<QString, QString> &variables)
     return text;
 }
 
-// What is written to a file need not be code.
-QString languageOf(const ApprovalRecord &record)
-{
-    const bool isPython = record.tool != u"write_file" || record.path.endsWith(u".py");
-    return isPython ? QStringLiteral("Python") : QString();
-}
+constexpr double likeEnough = 0.6; // of the lines: then what changed is shown first
 
-QList<PlannedPackage> packagesOf(const ApprovalDesk &desk, const QList<PackagePin> &pins)
+// Space scrolls, as it does in code.
+class ChangesArea final : public QScrollArea
 {
-    const auto *details = qobject_cast<PackageDetails *>(
-        desk.property(PackageDetails::deskProperty).value<QObject *>());
-    if (details)
-        return details->detailsOf(pins);
-    QList<PlannedPackage> rows;
-    for (const PackagePin &pin : pins) {
-        PlannedPackage row;
-        row.name = pin.name;
-        row.version = pin.version;
-        row.sha256 = pin.sha256;
-        rows.append(row);
+public:
+    using QScrollArea::QScrollArea;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override
+    {
+        if (event->key() != Qt::Key_Space)
+            return QScrollArea::keyPressEvent(event);
+        const bool back = event->modifiers().testFlag(Qt::ShiftModifier);
+        verticalScrollBar()->triggerAction(back ? QAbstractSlider::SliderPageStepSub
+                                                : QAbstractSlider::SliderPageStepAdd);
     }
-    return rows;
+};
+
+bool isRun(const ApprovalRecord &record)
+{
+    return record.tool == u"run_python" || record.tool == u"run_code";
 }
 
 } // namespace
@@ -81,8 +85,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     QWidget *header = buildHeader();
     m_timeBar = new TimeBar(Token::WaitLine, this);
     m_reach = new ReachStrip(this);
-    m_code = new CodeView(this);
-    buildPackages();
+    QWidget *centre = buildCentre();
     QWidget *codeBar = buildCodeBar();
     m_decision = new DecisionBar(desk, clock, keys, this);
 
@@ -93,14 +96,15 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     column->addWidget(m_timeBar);
     column->addWidget(m_reach);
     column->addWidget(codeBar);
-    column->addWidget(m_code, 1);
-    column->addWidget(m_packageView, 1);
+    column->addWidget(centre, 1);
     column->addWidget(m_decision);
 
     addKeys(keys);
     // Code, reach, view, then the decision bar's own order (UI.md 8).
-    setTabOrder({m_code, m_packageView, m_reach, m_codeSegment, m_inputSegment, m_variablesSegment, m_notes,
-                 m_notesList, m_copy, m_wrap, m_keepWaiting});
+    setTabOrder({m_code, m_editor, m_changes, m_packages, m_folder, m_reach, m_codeSegment,
+                 m_changesSegment, m_inputSegment, m_variablesSegment, m_notes, m_notesList,
+                 m_edit, m_copy, m_wrap, m_keepWaiting});
+    connect(m_decision, &DecisionBar::undoEditRequested, this, &RequestView::undoEdit);
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
     connect(m_decision, &DecisionBar::notNow, this, &RequestView::notNow);
@@ -164,14 +168,44 @@ QWidget *RequestView::buildHeader()
     return header;
 }
 
+// The centre differs by what is asked (UI.md 4.9).
+QWidget *RequestView::buildCentre()
+{
+    m_centre = new QStackedWidget(this);
+    m_code = new CodeView(m_centre);
+    m_editor = new CodeEditor(m_centre);
+    m_changes = new ChangesArea(m_centre);
+    m_changes->setObjectName(QStringLiteral("changesView"));
+    m_changes->setFrameShape(QFrame::NoFrame);
+    m_changes->setWidgetResizable(true);
+    m_diff = new TextDiffView(m_changes);
+    m_changes->setWidget(m_diff);
+    m_packages = new InstallTable(m_centre);
+    m_folder = new FolderCard(m_centre);
+    for (QWidget *page : {static_cast<QWidget *>(m_code), static_cast<QWidget *>(m_editor),
+                          static_cast<QWidget *>(m_changes), static_cast<QWidget *>(m_packages),
+                          static_cast<QWidget *>(m_folder)}) {
+        m_centre->addWidget(page);
+    }
+    connect(m_editor, &QPlainTextEdit::textChanged, this, &RequestView::onEdited);
+    connect(m_folder, &FolderCard::modeChanged, this, [this](MountMode mode) {
+        if (m_request && m_request->record.tool == folderRequestTool)
+            m_decision->setFolderMode(mode);
+    });
+    return m_centre;
+}
+
 QWidget *RequestView::buildCodeBar()
 {
     auto *bar = new QWidget(this);
     auto *segments = new SegmentRow(bar);
     m_codeSegment = segments->add(tr("All code"));
+    m_changesSegment = segments->add(tr("Changes"));
+    m_changesSegment->setObjectName(QStringLiteral("changesSegment"));
     m_inputSegment = segments->add(tr("Input"));
     m_variablesSegment = segments->add(tr("Variables"));
     connect(m_codeSegment, &QToolButton::clicked, this, [this] { showPart(Part::Code); });
+    connect(m_changesSegment, &QToolButton::clicked, this, [this] { showPart(Part::Changes); });
     connect(m_inputSegment, &QToolButton::clicked, this, [this] { showPart(Part::Input); });
     connect(m_variablesSegment, &QToolButton::clicked, this, [this] { showPart(Part::Variables); });
     m_origin = new TextLine(TextStep::Second, Token::Text3, bar);
@@ -185,12 +219,19 @@ QWidget *RequestView::buildCodeBar()
     m_notesList->setToolTip(tr("All notes"));
     m_notesMenu = new NotesMenu(bar);
     connect(m_notesMenu, &NotesMenu::chosen, this, [this](int line) {
+        if (m_part != Part::Code)
+            showPart(Part::Code);
         m_code->showLine(line);
         focusCode();
     });
     connect(m_notesList, &QPushButton::clicked, this, [this] {
         m_notesMenu->popup(m_notesList->mapToGlobal(QPoint(0, m_notesList->height())));
     });
+    m_edit = new Button(tr("Edit"), Button::Look::Quiet, bar);
+    m_edit->setObjectName(QStringLiteral("editButton"));
+    m_edit->setIconName(QStringLiteral("square-pen"));
+    m_edit->setToolTip(QKeySequence(Qt::CTRL | Qt::Key_E).toString(QKeySequence::NativeText));
+    connect(m_edit, &QPushButton::clicked, this, &RequestView::edit);
     m_copy = new Button(QString(), Button::Look::Quiet, bar);
     m_copy->setIconName(QStringLiteral("copy"));
     m_copy->setAccessibleName(tr("Copy code"));
@@ -213,6 +254,7 @@ QWidget *RequestView::buildCodeBar()
     row->addWidget(m_origin, 1);
     row->addWidget(m_notes);
     row->addWidget(m_notesList);
+    row->addWidget(m_edit);
     row->addWidget(m_copy);
     row->addWidget(m_wrap);
     return bar;
@@ -231,6 +273,9 @@ void RequestView::addKeys(QWidget *keyScope)
     };
     add(QKeySequence(Qt::ALT | Qt::Key_K), [this] { keepWaiting(); });
     add(QKeySequence(Qt::ALT | Qt::Key_W), [this] { m_wrap->toggle(); });
+    add(QKeySequence(Qt::ALT | Qt::Key_C), [this] { toggleChanges(); });
+    add(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { edit(); });
+    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), [this] { undoEdit(); });
     add(QKeySequence(Qt::Key_F8), [this] { m_code->showNextMark(true); });
     add(QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { m_code->showNextMark(false); });
     add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_code->copyAll(); });
@@ -244,8 +289,7 @@ void RequestView::setCompact(bool compact)
 
 void RequestView::focusCode()
 {
-    (m_packageView->isHidden() ? static_cast<QWidget *>(m_code) : m_packageView)
-        ->setFocus(Qt::OtherFocusReason);
+    m_centre->currentWidget()->setFocus(Qt::OtherFocusReason);
 }
 
 // ---- the request ----
@@ -273,13 +317,20 @@ void RequestView::take(const PendingRequest &request)
     const bool other =
         !m_request || m_request->run != request.run || m_request->digest != request.digest;
     m_request = request;
+    m_editor->setReadOnly(request.state != PendingRequest::State::Waiting);
     m_decision->showRequest(request.run);
     refreshHeader();
     m_reach->setRequest(request);
-    if (other)
-        showPart(Part::Code);
-    else
+    if (other) {
+        compare();
+        m_packages->setRequest(request);
+        m_folder->setRequest(request);
+        showPart(m_comparison && m_comparison->isFirst ? Part::Changes : Part::Code);
+        showDraft();
+    } else {
         refreshNotes(); // they come after the code is shown
+        refreshSegments();
+    }
     refreshTime();
 }
 
@@ -288,8 +339,9 @@ void RequestView::clear()
     m_request.reset();
     m_tick.reset();
     m_decision->showRequest(RunId());
+    m_comparison.reset();
     m_code->setCode(QByteArray(), QString());
-    refreshPackages();
+    m_centre->setCurrentWidget(m_code);
     refreshSegments();
     m_notes->hide();
     m_notesList->hide();
@@ -316,25 +368,61 @@ void RequestView::refreshHeader()
     m_outside->setToolTip(m_request->outsideGrant.toHtmlEscaped());
     m_outside->setVisible(outside);
     m_new->setVisible(waiting && m_request->newHere && !outside);
-    const QString &path = m_request->record.path;
-    const bool writes = m_request->record.tool == u"write_file";
-    m_origin->setText(path.isEmpty() ? QString() : writes ? tr("to %1").arg(path)
-                                                          : tr("from %1").arg(path));
+}
+
+// Beside the segments: what the shown part is about.
+QString RequestView::originText() const
+{
+    const ApprovalRecord &record = m_request->record;
+    if (record.tool == folderRequestTool)
+        return QString();
+    if (record.tool == u"install_packages")
+        return m_packages->summary();
+    if (m_part == Part::Changes && m_comparison)
+        return m_comparison->title;
+    if (m_comparison && m_comparison->isSame && record.tool != u"write_file")
+        return m_comparison->title;
+    if (record.path.isEmpty())
+        return QString();
+    return record.tool == u"write_file" ? tr("to %1").arg(record.path)
+                                        : tr("from %1").arg(record.path);
+}
+
+QString RequestView::codeTitle() const
+{
+    if (m_request->record.tool == folderRequestTool)
+        return tr("Folder");
+    if (m_request->record.tool == u"install_packages")
+        return sideBySide(tr("Packages"),
+                          QLocale().toString(packagesOf(*m_request).size()));
+    return sideBySide(tr("All code"), QLocale().toString(m_code->content().lines));
 }
 
 void RequestView::refreshSegments()
 {
+    const bool code = m_request && (isRun(m_request->record) ||
+                                    m_request->record.tool == u"write_file");
     m_inputSegment->setVisible(m_request && m_request->record.standardInput.has_value());
     m_variablesSegment->setVisible(m_request && !m_request->record.variables.isEmpty());
+    m_changesSegment->setVisible(m_comparison && !m_comparison->isSame && !isEditing());
     m_codeSegment->setChecked(m_part == Part::Code);
+    m_changesSegment->setChecked(m_part == Part::Changes);
     m_inputSegment->setChecked(m_part == Part::Input);
     m_variablesSegment->setChecked(m_part == Part::Variables);
-    if (m_request && m_request->record.tool == u"install_packages") {
-        m_codeSegment->setText(tr("Packages"));
-    } else if (m_request && m_part == Part::Code) {
-        m_codeSegment->setText(
-            sideBySide(tr("All code"), QLocale().toString(m_code->content().lines)));
+    m_edit->setVisible(canEdit() && !isEditing());
+    m_copy->setVisible(code);
+    m_wrap->setVisible(code);
+    if (m_comparison) {
+        m_changesSegment->setText(QStringLiteral("%1 +%2 \u2212%3")
+                                      .arg(tr("Changes"))
+                                      .arg(m_comparison->added)
+                                      .arg(m_comparison->removed));
     }
+    if (!m_request)
+        return;
+    if (m_part == Part::Code)
+        m_codeSegment->setText(codeTitle());
+    m_origin->setText(originText());
 }
 
 void RequestView::showPart(Part part)
@@ -342,63 +430,166 @@ void RequestView::showPart(Part part)
     if (!m_request)
         return;
     m_part = part;
+    const ApprovalRecord &record = m_request->record;
+    QWidget *page = m_code;
     switch (part) {
     case Part::Code:
-        m_code->setCode(m_request->record.code, languageOf(m_request->record));
+        m_code->setCode(record.code, highlightName(record));
+        if (m_drafts.contains(m_request->digest))
+            page = m_editor;
+        else if (record.tool == u"install_packages")
+            page = m_packages;
+        else if (record.tool == folderRequestTool)
+            page = m_folder;
+        break;
+    case Part::Changes:
+        showChanges();
+        page = m_changes;
         break;
     case Part::Input:
-        m_code->setCode(m_request->record.standardInput.value_or(QByteArray()), QString());
+        m_code->setCode(record.standardInput.value_or(QByteArray()), QString());
         break;
     case Part::Variables:
-        m_code->setCode(variablesText(m_request->record.variables), QString());
+        m_code->setCode(variablesText(record.variables), QString());
         break;
     }
-    refreshPackages();
+    m_centre->setCurrentWidget(page);
     refreshNotes();
     refreshSegments();
 }
 
-void RequestView::buildPackages()
-{
-    m_packages = new PackageTable(this);
-    m_packageView = new QTableView(this);
-    m_packageView->setObjectName(QStringLiteral("requestPackages"));
-    m_packageView->setAccessibleName(tr("Packages"));
-    m_packageView->setModel(m_packages);
-    m_packageView->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_packageView->setTabKeyNavigation(false);
-    m_packageView->setShowGrid(false);
-    m_packageView->setFrameShape(QFrame::NoFrame);
-    m_packageView->verticalHeader()->hide();
-    m_packageView->horizontalHeader()->setStretchLastSection(true);
-    m_packageView->horizontalHeader()->setHighlightSections(false);
-}
-
-// What would be installed is what is decided; there is no code.
-void RequestView::refreshPackages()
-{
-    const bool installs = m_request && m_part == Part::Code
-                          && m_request->record.tool == u"install_packages";
-    m_packages->setPackages(installs ? packagesOf(m_desk, m_request->record.reach.packages)
-                                     : QList<PlannedPackage>());
-    m_packageView->setVisible(installs);
-    m_code->setVisible(!installs);
-    if (!installs)
-        return;
-    m_packageView->resizeColumnsToContents();
-    m_origin->setText(m_packages->summary());
-}
-
 void RequestView::refreshNotes()
 {
-    const bool isCode = m_part == Part::Code;
+    const bool isCode = m_part == Part::Code && m_centre->currentWidget() == m_code;
     m_code->setMarks(isCode ? findingMarks(m_request->findings, m_request->record.reach)
                             : QList<CodeMark>());
     m_notesMenu->setRequest(*m_request);
     const auto notes = static_cast<int>(m_code->marks().size());
     m_notes->setText(tr("%n notes", nullptr, notes));
     m_notes->setVisible(notes > 0);
-    m_notesList->setVisible(isCode && !m_notesMenu->isEmpty());
+    m_notesList->setVisible((isCode || m_part == Part::Changes) && !m_notesMenu->isEmpty());
+}
+
+// ---- what changed ----
+
+void RequestView::compare()
+{
+    m_comparison.reset();
+    const ApprovalRecord &record = m_request->record;
+    Comparison found;
+    if (record.tool == u"write_file" && m_request->present) {
+        found.before = *m_request->present;
+        found.title = tr("Changes in %1").arg(record.path);
+        found.isFirst = true;
+    } else if (m_request->earlier) {
+        const EarlierCode &earlier = *m_request->earlier;
+        const QString run = earlier.run.toString();
+        const QString time = timeOfDay(earlier.allowed);
+        found.before = earlier.code;
+        found.isSame = earlier.code == record.code;
+        found.title = found.isSame ? tr("Same code as %1, allowed %2").arg(run, time)
+                                   : tr("Changes since %1, allowed %2").arg(run, time);
+    } else {
+        return;
+    }
+    const LineDiff diff =
+        compareLines(QString::fromUtf8(found.before), QString::fromUtf8(record.code));
+    found.added = diff.added;
+    found.removed = diff.removed;
+    const auto same = diff.rows.size() - diff.added - diff.removed;
+    const auto most = same + std::max(diff.added, diff.removed);
+    if (!found.isSame && !diff.isCoarse && most > 0 &&
+        static_cast<double>(same) >= likeEnough * static_cast<double>(most))
+        found.isFirst = true;
+    found.isFirst = found.isFirst && found.before != record.code;
+    m_comparison = found;
+}
+
+void RequestView::showChanges()
+{
+    if (!m_comparison)
+        return;
+    m_diff->setDiff(compareLines(QString::fromUtf8(m_comparison->before),
+                                 QString::fromUtf8(m_request->record.code)),
+                    highlightName(m_request->record));
+    m_changes->verticalScrollBar()->setValue(0);
+}
+
+void RequestView::toggleChanges()
+{
+    if (!m_changesSegment->isVisible())
+        return;
+    showPart(m_part == Part::Changes ? Part::Code : Part::Changes);
+    focusCode();
+}
+
+// ---- editing ----
+
+bool RequestView::canEdit() const
+{
+    return m_request && m_request->state == PendingRequest::State::Waiting &&
+           isRun(m_request->record) && CodeEditor::canEdit(m_request->record.code);
+}
+
+bool RequestView::isEditing() const
+{
+    return m_request && m_drafts.contains(m_request->digest);
+}
+
+void RequestView::edit()
+{
+    if (!canEdit())
+        return;
+    if (!isEditing()) {
+        m_drafts.insert(m_request->digest, m_request->record.code);
+        showDraft();
+    }
+    showPart(Part::Code);
+    focusCode();
+}
+
+// Of a request that comes back after "not now": as it was left.
+void RequestView::showDraft()
+{
+    // Drafts of requests that are gone are of no use.
+    const QList<PendingRequest> requests = m_desk.requests();
+    m_drafts.removeIf([&requests](const auto &draft) {
+        return std::ranges::none_of(requests, [&draft](const PendingRequest &request) {
+            return request.digest == draft.key() &&
+                   request.state == PendingRequest::State::Waiting;
+        });
+    });
+    if (!isEditing())
+        return;
+    const QByteArray draft = m_drafts.value(m_request->digest);
+    m_editor->setCode(draft);
+    onEdited();
+    showPart(Part::Code);
+}
+
+void RequestView::onEdited()
+{
+    if (!isEditing())
+        return;
+    const QByteArray code = m_editor->code();
+    m_drafts.insert(m_request->digest, code);
+    if (code == m_request->record.code) {
+        m_decision->setEdited(std::nullopt, 0);
+        return;
+    }
+    const LineDiff diff =
+        compareLines(QString::fromUtf8(m_request->record.code), QString::fromUtf8(code));
+    m_decision->setEdited(code, std::max(diff.added, diff.removed));
+}
+
+void RequestView::undoEdit()
+{
+    if (!isEditing())
+        return;
+    m_drafts.remove(m_request->digest);
+    m_decision->setEdited(std::nullopt, 0);
+    showPart(Part::Code);
+    focusCode();
 }
 
 // ---- time ----
@@ -460,7 +651,7 @@ void RequestView::paintEvent(QPaintEvent *)
     painter.fillRect(rect(), color(Token::Window));
     // The head is a card of its own; the line under the code's tool bar parts it from the code.
     painter.fillRect(QRect(0, 0, width(), m_timeBar->geometry().top()), color(Token::Surface));
-    paintHorizontalLine(painter, 0, width(), m_code->geometry().top() - 1, color(Token::Line));
+    paintHorizontalLine(painter, 0, width(), m_centre->geometry().top() - 1, color(Token::Line));
 }
 
 } // namespace glovebox::ui

@@ -4,9 +4,11 @@
 #include <base/clock.h>
 #include <base/desk.h>
 
+#include <QHash>
 #include <QWidget>
 
-class QTableView;
+class QScrollArea;
+class QStackedWidget;
 class QToolButton;
 
 namespace glovebox::ui {
@@ -14,11 +16,14 @@ namespace glovebox::ui {
 class Button;
 class Chip;
 class ClientBadge;
+class CodeEditor;
 class CodeView;
 class DecisionBar;
+class FolderCard;
+class InstallTable;
 class NotesMenu;
-class PackageTable;
 class ReachStrip;
+class TextDiffView;
 class TextLine;
 class TimeBar;
 
@@ -43,6 +48,11 @@ public:
     void setCompact(bool compact);
     void focusCode();
 
+    // Nothing can be edited that is no code, and nothing that a text would not give back.
+    bool canEdit() const;
+    void edit();
+    void undoEdit();
+
     CodeView *code() const { return m_code; }
     DecisionBar *decisionBar() const { return m_decision; }
 
@@ -57,12 +67,30 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    enum class Part { Code, Input, Variables };
+    enum class Part { Code, Changes, Input, Variables };
+    // What the request is compared with.
+    struct Comparison
+    {
+        QByteArray before;
+        QString title; // "Changes since r181, allowed 10:39"
+        int added = 0;
+        int removed = 0;
+        bool isFirst = false; // what is shown first
+        bool isSame = false;
+    };
 
     QWidget *buildHeader();
     QWidget *buildCodeBar();
     void addKeys(QWidget *keyScope);
-    QToolButton *addSegment(Part part, const QString &name);
+    QWidget *buildCentre();
+    void compare();
+    void showChanges();
+    void toggleChanges();
+    bool isEditing() const;
+    void onEdited();
+    void showDraft();
+    QString originText() const;
+    QString codeTitle() const;
     void follow(RunId run);
     void take(const PendingRequest &request);
     void clear();
@@ -70,8 +98,6 @@ private:
     void refreshSegments();
     void refreshNotes();
     void showPart(Part part);
-    void buildPackages();
-    void refreshPackages();
     void refreshTime();
     void announceTime(std::chrono::seconds left);
     void scheduleTick(std::chrono::seconds left);
@@ -92,19 +118,28 @@ private:
     Button *m_keepWaiting = nullptr;
     TimeBar *m_timeBar = nullptr;
     ReachStrip *m_reach = nullptr;
+    QStackedWidget *m_centre = nullptr;
     QToolButton *m_codeSegment = nullptr;
+    QToolButton *m_changesSegment = nullptr;
     QToolButton *m_inputSegment = nullptr;
     QToolButton *m_variablesSegment = nullptr;
     TextLine *m_origin = nullptr;
     Button *m_notes = nullptr;
     Button *m_notesList = nullptr;
     NotesMenu *m_notesMenu = nullptr;
+    Button *m_edit = nullptr;
     Button *m_copy = nullptr;
     Button *m_wrap = nullptr;
     CodeView *m_code = nullptr;
-    PackageTable *m_packages = nullptr; // of an installation, in the place of code
-    QTableView *m_packageView = nullptr;
+    CodeEditor *m_editor = nullptr;
+    QScrollArea *m_changes = nullptr;
+    TextDiffView *m_diff = nullptr;
+    InstallTable *m_packages = nullptr;
+    FolderCard *m_folder = nullptr;
     DecisionBar *m_decision = nullptr;
+    std::optional<Comparison> m_comparison;
+    // Edits that were not sent yet, so that "not now" loses none; by the record's digest.
+    QHash<QString, QByteArray> m_drafts;
 };
 
 } // namespace glovebox::ui

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "linediff.h"
+#include "base/linediff.h"
 #include "tablediff.h"
 
 #include "base/changedesk.h"

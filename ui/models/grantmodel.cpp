@@ -5,8 +5,6 @@
 
 namespace glovebox::ui {
 
-namespace {
-
 QString reachText(const Reach &reach)
 {
     QStringList parts;
@@ -28,8 +26,6 @@ QString reachText(const Reach &reach)
     return parts.isEmpty() ? GrantModel::tr("No folders") : parts.join(QStringLiteral(" · "));
 }
 
-} // namespace
-
 GrantModel::GrantModel(ApprovalDesk &desk, QObject *parent)
     : KeyedListModel(parent)
 {
@@ -45,13 +41,16 @@ QVariant GrantModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return sideBySide(grant.clientLabel, grant.sessionName);
+        return sideBySide(grant.clientLabel, grant.scope == Scope::ThisSession
+                                                 ? grant.sessionName
+                                                 : tr("all its sessions"));
     case IdRole:
         return grant.id;
     case ReachRole:
         return reachText(grant.reach);
     case UsedRole:
-        return tr("used %1 of %2").arg(grant.used).arg(grant.maxRuns);
+        return grant.maxRuns > 0 ? tr("used %1 of %2").arg(grant.used).arg(grant.maxRuns)
+                                 : tr("used %n times", nullptr, grant.used);
     default:
         return {};
     }

@@ -7,6 +7,9 @@
 
 namespace glovebox::ui {
 
+// "Reads: sales · Staged: reports"
+QString reachText(const Reach &reach);
+
 // The standing permissions: what may run unasked.
 class GrantModel final : public KeyedListModel<Grant, qint64>
 {

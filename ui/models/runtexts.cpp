@@ -38,8 +38,19 @@ QString raisedText(const event::Raised &raised)
 QString allowedByPerson(const RunFacts &facts)
 {
     const QString time = timeOfDay(facts.decided);
-    if (facts.decision->scope == Scope::ThisSession)
+    switch (facts.decision->scope) {
+    case Scope::ThisSession:
         return Words::tr("Allowed by you %1, for this session").arg(time);
+    case Scope::ClientHalfHour:
+    case Scope::ClientTwoHours:
+    case Scope::ClientUntilQuit:
+        return Words::tr("Allowed by you %1, for this client").arg(time);
+    case Scope::ExactCode:
+    case Scope::ThisRun:
+        break;
+    }
+    if (facts.codeAsAsked)
+        return Words::tr("Edited and allowed by you %1, this run only").arg(time);
     return Words::tr("Allowed by you %1, this run only").arg(time);
 }
 

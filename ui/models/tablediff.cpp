@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tablediff.h"
 
-#include "linediff.h"
+#include "base/linediff.h"
 
 #include <QHash>
 

@@ -3,7 +3,7 @@
 
 #include "imagediffview.h"
 #include "tablediffview.h"
-#include "textdiffview.h"
+#include "ui/code/textdiffview.h"
 
 #include "ui/models/changetree.h"
 #include "ui/models/words.h"

@@ -2,6 +2,7 @@
 #include "tray.h"
 
 #include "base/masking.h"
+#include "ui/models/asktexts.h"
 #include "ui/models/quiet.h"
 #include "ui/models/waitingmodel.h"
 #include "ui/models/words.h"
@@ -259,7 +260,7 @@ void Tray::tell(const ClientId &client)
     QString text = bodyOf(first);
     if (waiting.size() > 1)
         text = tr("%1. %n more are waiting.", nullptr, int(waiting.size()) - 1).arg(text);
-    notify(tr("%1 asks to run Python").arg(first.clientLabel), text);
+    notify(askTitle(first), text);
 }
 
 void Tray::notifyStillRunning()

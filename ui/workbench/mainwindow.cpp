@@ -239,6 +239,9 @@ void MainWindow::buildApprovalsMenu()
     m_firstWaitingAction =
         menu->addAction(icon(QStringLiteral("hand"), Token::Wait), tr("First waiting request"),
                         Qt::CTRL | Qt::SHIFT | Qt::Key_A, this, &MainWindow::showFirstWaiting);
+    m_togetherAction =
+        menu->addAction(icon(QStringLiteral("list-checks"), Token::Text2), tr("Review together"),
+                        this, &MainWindow::togetherRequested);
     menu->addSeparator();
     m_pauseAction =
         menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2), tr("Pause all clients"),
@@ -506,6 +509,7 @@ void MainWindow::refreshActions()
     m_saveAction->setEnabled(facts != nullptr);
     m_findAction->setEnabled(run);
     m_firstWaitingAction->setEnabled(m_waiting->waiting() > 0);
+    m_togetherAction->setEnabled(m_waiting->waiting() > 1);
     m_revokeAction->setEnabled(m_grants->rowCount() > 0);
     m_pauseAction->setChecked(m_status->program().allPaused);
 }

@@ -71,6 +71,8 @@ Q_SIGNALS:
     void closedToTray();
     // The person wants to look at what waits in this mount.
     void reviewRequested(const QString &mount);
+    // The person wants to decide several waiting requests together.
+    void togetherRequested();
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -152,6 +154,7 @@ private:
     QAction *m_pauseAction = nullptr;
     QAction *m_revokeAction = nullptr;
     QAction *m_firstWaitingAction = nullptr;
+    QAction *m_togetherAction = nullptr;
     QAction *m_leftAction = nullptr;
     QAction *m_rightAction = nullptr;
 

@@ -3,7 +3,7 @@
 #include "ui/review/changelist.h"
 #include "ui/review/filesection.h"
 #include "ui/review/reviewpage.h"
-#include "ui/review/textdiffview.h"
+#include "ui/code/textdiffview.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 

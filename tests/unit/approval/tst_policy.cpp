@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "approval/policy.h"
+#include "base/desk.h"
 #include "base/limits.h"
 #include "records.h"
 
@@ -63,6 +64,52 @@ void TestPolicy::decidesByTable_data()
         Kind::Allow, DecisionBy::Person);
     row("without a window there is no person", {.headless = true, .client = personClient()},
         Kind::Deny, DecisionBy::Policy);
+    row("code that is being read waits for a permission to count",
+        {.grant = 3, .client = client, .findingsPending = true}, Kind::Hold, DecisionBy::Policy);
+    row("code that is being read is asked where nothing is permitted",
+        {.client = client, .findingsPending = true}, Kind::Ask, DecisionBy::Person);
+    const RuleVerdict asks{.action = RuleAction::Ask, .reason = u"Look."_s};
+    const RuleVerdict refuses{.action = RuleAction::Refuse, .reason = u"No."_s};
+    row("a rule asks whatever is permitted", {.grant = 3, .client = client, .rules = asks},
+        Kind::Ask, DecisionBy::Person);
+    row("no permission counts for a folder",
+        {.grant = 3, .client = client, .tool = folderRequestTool.toString()}, Kind::Ask,
+        DecisionBy::Person);
+    row("refused code is denied", {.client = client, .rules = refuses}, Kind::Deny,
+        DecisionBy::Policy);
+    row("refused code is denied whatever is permitted",
+        {.grant = 3, .client = client, .rules = refuses}, Kind::Deny, DecisionBy::Policy);
+    row("the person's own code is not refused", {.client = personClient(), .rules = refuses},
+        Kind::Allow, DecisionBy::Person);
+    const ClientRules noWriting{.refusedTools = {u"write_file"_s}};
+    row("a tool that was taken",
+        {.client = client, .tool = u"write_file"_s, .clientRules = noWriting}, Kind::Deny,
+        DecisionBy::Policy);
+    row("a tool that was taken, permitted",
+        {.grant = 3, .client = client, .tool = u"write_file"_s, .clientRules = noWriting}, Kind::Deny,
+        DecisionBy::Policy);
+    row("a tool that was taken, without a window",
+        {.mode = Mode::Allow, .headless = true, .client = client, .tool = u"write_file"_s,
+         .clientRules = noWriting},
+        Kind::Deny, DecisionBy::Policy);
+    row("another tool than was taken",
+        {.client = client, .tool = u"run_python"_s, .clientRules = noWriting}, Kind::Ask,
+        DecisionBy::Person);
+    const ClientRules bounded{.budget = {.runsPerMinute = 3, .secondsPerHour = 60}};
+    row("within the budget",
+        {.client = client, .clientRules = bounded,
+         .usage = {.runsThisMinute = 2, .executedThisHour = std::chrono::milliseconds(59999)}},
+        Kind::Ask, DecisionBy::Person);
+    row("runs used up", {.grant = 3, .client = client, .clientRules = bounded,
+                         .usage = {.runsThisMinute = 3}},
+        Kind::Deny, DecisionBy::Policy);
+    row("seconds used up", {.client = client, .clientRules = bounded,
+                            .usage = {.executedThisHour = std::chrono::seconds(60)}},
+        Kind::Deny, DecisionBy::Policy);
+    row("no budget", {.client = client,
+                      .usage = {.runsThisMinute = 1000,
+                                .executedThisHour = std::chrono::hours(1)}},
+        Kind::Ask, DecisionBy::Person);
     row("one more may wait", {.waitingOfClient = full - 1, .client = client}, Kind::Ask,
         DecisionBy::Person);
     row("too many wait", {.waitingOfClient = full, .client = client}, Kind::Deny,

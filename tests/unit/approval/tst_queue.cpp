@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "approval/grantfile.h"
 #include "approval/queue.h"
 #include "fakeclock.h"
 #include "records.h"
 
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace glovebox;
@@ -16,6 +18,16 @@ namespace {
 
 const Answer allowOnce{.allow = true};
 const Answer allowSession{.allow = true, .scope = Scope::ThisSession};
+
+// A report in which just these rules were found.
+FindingReport reportOf(const QStringList &rules)
+{
+    FindingReport report;
+    report.state = FindingReport::State::Complete;
+    for (const QString &rule : rules)
+        report.findings.append({.rule = rule, .excerpt = {}, .arguments = {}});
+    return report;
+}
 
 // A queue with its clock.
 struct Desk
@@ -100,6 +112,38 @@ private Q_SLOTS:
     void endsPermissions();
     void replacesANarrowerPermission();
     void coversReadWriteForOneSession();
+    void codeThatMayRunMayAlsoWriteAndLoad();
+    void aFileThatMayBeWrittenLetsNothingRun();
+    void permitsTheClientInEverySession();
+    void endsAPermissionByItsTime_data();
+    void endsAPermissionByItsTime();
+    void endsAPermissionWhenTheWallClockPassesIt();
+    void permitsReadWriteForNoClient();
+    void asksForANewKindOfNote();
+    void waitsForTheCodeToBeReadBeforeAPermissionCounts();
+    void permitsNothingAheadForCodeThatCannotBeRead();
+    void asksAfterTwentyRunsWhetherToKeep();
+    void permitsExactlyThisCode();
+    void restoresWhatWasPermittedForGood();
+    // Editing, folders
+    void runsWhatThePersonMadeOfIt();
+    void refusesEditsThatCannotRun_data();
+    void refusesEditsThatCannotRun();
+    void givesAFolderInTheModeOfThePerson();
+    // Comparing
+    void comparesWithTheMostSimilarAllowedCode();
+    // Rules and budget
+    void refusesWhatTheRulesTake_data();
+    void refusesWhatTheRulesTake();
+    void keepsToTheRunsOfAMinute();
+    void keepsToTheSecondsOfAnHour();
+    void reviewsDoNotUseTheBudget();
+    // Races: whatever comes first wins, and the other does nothing
+    void expiryAgainstClick();
+    void cancelAgainstApprove_data();
+    void cancelAgainstApprove();
+    void revokeAgainstRun();
+    void twoWindows();
     // New here
     void showsWhatIsNewHere();
     // Pause
@@ -131,6 +175,7 @@ void TestQueue::waitsForThePersonAndAllows()
     QCOMPARE(request.expires, desk.clock.now().addSecs(300));
     QVERIFY(request.newHere);
     QVERIFY(request.sessionScopeOffered);
+    QVERIFY(request.clientScopesOffered);
 
     QVERIFY(desk.answer(1, allowOnce));
     COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
@@ -503,8 +548,15 @@ void TestQueue::asksOutsideThePermission_data()
     asked.session.id = records::other;
     QTest::newRow("another session") << asked << QString();
     asked = record();
-    asked.tool = u"write_file"_s;
-    QTest::newRow("another tool") << asked << QString();
+    asked.tool = u"run_code"_s;
+    asked.runtime = u"ruby"_s;
+    QTest::newRow("another language") << asked << QString();
+    asked = record();
+    asked.tool = u"use_folder"_s;
+    QTest::newRow("a folder") << asked << QString();
+    asked = record();
+    asked.tool = u"launch_missiles"_s;
+    QTest::newRow("a tool that nobody knows") << asked << QString();
 }
 
 void TestQueue::asksOutsideThePermission()
@@ -623,6 +675,458 @@ void TestQueue::coversReadWriteForOneSession()
     COMPARE_OUTCOME(desk.ask(2, writes), DecisionKind::Allow, DecisionBy::Grant);
     writes.session.id = records::other;
     QVERIFY(!desk.ask(3, writes).isFinished());
+}
+
+void TestQueue::codeThatMayRunMayAlsoWriteAndLoad()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    ApprovalRecord file = record("text");
+    file.tool = u"write_file"_s;
+    file.path = u"/mnt/reports/a.txt"_s;
+    file.reach.mounts = {records::mount(u"reports"_s, MountMode::Staged)};
+    COMPARE_OUTCOME(desk.ask(2, file), DecisionKind::Allow, DecisionBy::Grant);
+    ApprovalRecord install = record({});
+    install.tool = u"install_packages"_s;
+    install.reach.mounts.clear();
+    COMPARE_OUTCOME(desk.ask(3, install), DecisionKind::Allow, DecisionBy::Grant);
+    install.reach.packages.append({u"rich"_s, u"14.0"_s, u"bb"_s});
+    QVERIFY2(!desk.ask(4, install).isFinished(), "another package");
+}
+
+void TestQueue::aFileThatMayBeWrittenLetsNothingRun()
+{
+    Desk desk;
+    ApprovalRecord file = record("text");
+    file.tool = u"write_file"_s;
+    const auto first = desk.ask(1, file);
+    QVERIFY(desk.answer(1, allowSession));
+    COMPARE_OUTCOME(desk.ask(2, file), DecisionKind::Allow, DecisionBy::Grant);
+    QVERIFY(!desk.ask(3).isFinished());
+}
+
+void TestQueue::permitsTheClientInEverySession()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, {.allow = true, .scope = Scope::ClientUntilQuit}));
+    ApprovalRecord elsewhere = record();
+    elsewhere.session.id = records::other;
+    const auto second = desk.ask(2, elsewhere);
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+    QVERIFY(second.result().scope == Scope::ClientUntilQuit);
+    desk.queue.sessionClosed(records::etl);
+    QCOMPARE(desk.queue.grants().size(), 1);
+    elsewhere.client = records::cline;
+    QVERIFY2(!desk.ask(3, elsewhere).isFinished(), "it is not another client's");
+    desk.queue.clientRevoked(records::claude);
+    QVERIFY(desk.queue.grants().isEmpty());
+}
+
+void TestQueue::endsAPermissionByItsTime_data()
+{
+    QTest::addColumn<Scope>("scope");
+    QTest::addColumn<std::chrono::minutes>("time");
+    QTest::newRow("half an hour") << Scope::ClientHalfHour << std::chrono::minutes(30);
+    QTest::newRow("two hours") << Scope::ClientTwoHours << std::chrono::minutes(120);
+}
+
+void TestQueue::endsAPermissionByItsTime()
+{
+    QFETCH(Scope, scope);
+    QFETCH(std::chrono::minutes, time);
+    Desk desk;
+    QSignalSpy revoked(&desk.queue, &Queue::grantRevoked);
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, {.allow = true, .scope = scope}));
+    QCOMPARE(desk.queue.grants().first().until, desk.clock.now().addDuration(time));
+    desk.clock.advance(time - 1s);
+    COMPARE_OUTCOME(desk.ask(2), DecisionKind::Allow, DecisionBy::Grant);
+    QCOMPARE(revoked.size(), 0);
+    desk.clock.advance(1s);
+    QCOMPARE(revoked.size(), 1);
+    QVERIFY(desk.queue.grants().isEmpty());
+    QVERIFY(!desk.ask(3).isFinished());
+}
+
+// A computer that slept: its monotonic clock stood still.
+void TestQueue::endsAPermissionWhenTheWallClockPassesIt()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, {.allow = true, .scope = Scope::ClientHalfHour}));
+    desk.clock.jump(-2h);
+    desk.clock.advance(29min);
+    COMPARE_OUTCOME(desk.ask(2), DecisionKind::Allow, DecisionBy::Grant);
+    desk.clock.jump(3h);
+    QVERIFY(!desk.ask(3).isFinished());
+    QVERIFY(desk.queue.grants().isEmpty());
+}
+
+void TestQueue::permitsReadWriteForNoClient()
+{
+    Desk desk;
+    ApprovalRecord writes = record();
+    writes.reach.mounts[0].mode = MountMode::ReadWrite;
+    const auto first = desk.ask(1, writes);
+    QVERIFY(desk.request(1).sessionScopeOffered);
+    QVERIFY(!desk.request(1).clientScopesOffered);
+    QVERIFY(!desk.answer(1, {.allow = true, .scope = Scope::ClientHalfHour}));
+    QVERIFY(!first.isFinished());
+    QVERIFY(!desk.queue.allowAlways(writes, u"Claude"_s));
+    QVERIFY(desk.queue.grants().isEmpty());
+}
+
+void TestQueue::asksForANewKindOfNote()
+{
+    Desk desk;
+    Submission noted = submission(1);
+    noted.findings = reportOf({u"network_use"_s});
+    const auto first = desk.queue.submit(noted);
+    QVERIFY(desk.answer(1, allowSession));
+    QCOMPARE(desk.queue.grants().first().kindsOfNotes, QStringList{u"network_use"_s});
+    noted.run = RunId(2);
+    COMPARE_OUTCOME(desk.queue.submit(noted), DecisionKind::Allow, DecisionBy::Grant);
+    noted.run = RunId(3);
+    noted.findings = reportOf({u"network_use"_s, u"ctypes"_s});
+    QVERIFY(!desk.queue.submit(noted).isFinished());
+    QCOMPARE(desk.request(3).outsideGrant, u"its code has a new kind of note"_s);
+}
+
+void TestQueue::waitsForTheCodeToBeReadBeforeAPermissionCounts()
+{
+    Desk desk;
+    Submission read = submission(1);
+    read.findings = reportOf({});
+    const auto first = desk.queue.submit(read);
+    QVERIFY(desk.answer(1, allowSession));
+    Submission pending = submission(2);
+    pending.findings.state = FindingReport::State::Pending;
+    const auto covered = desk.queue.submit(pending);
+    QVERIFY(!covered.isFinished());
+    QVERIFY2(desk.shown().isEmpty(), "nobody is asked what need not be asked");
+    desk.queue.setFindings(RunId(2), reportOf({}));
+    COMPARE_OUTCOME(covered, DecisionKind::Allow, DecisionBy::Grant);
+
+    pending.run = RunId(3);
+    const auto outside = desk.queue.submit(pending);
+    desk.queue.setFindings(RunId(3), reportOf({u"ctypes"_s}));
+    QVERIFY(!outside.isFinished());
+    QCOMPARE(desk.shown(), QList<qint64>{3});
+}
+
+void TestQueue::permitsNothingAheadForCodeThatCannotBeRead()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    Submission unread = submission(2);
+    unread.findings = FindingReport::unavailable(u"It is gone."_s);
+    const auto outcome = desk.queue.submit(unread);
+    QVERIFY(!outcome.isFinished());
+    QVERIFY(!desk.request(2).sessionScopeOffered);
+    QVERIFY(!desk.request(2).clientScopesOffered);
+    QVERIFY(!desk.answer(2, allowSession));
+    QVERIFY(desk.answer(2, allowOnce));
+}
+
+void TestQueue::asksAfterTwentyRunsWhetherToKeep()
+{
+    Desk desk;
+    QSignalSpy review(&desk.queue, &ApprovalDesk::grantToReview);
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    for (int run = 2; run < 2 + limits::grantMaxRuns; ++run) {
+        (void)desk.ask(run);
+        QCOMPARE(review.size(), run - 1 >= limits::grantReviewRuns ? 1 : 0);
+    }
+}
+
+void TestQueue::permitsExactlyThisCode()
+{
+    Desk desk;
+    QSignalSpy lasting(&desk.queue, &Queue::lastingGrantsChanged);
+    QVERIFY(desk.queue.allowAlways(record(), u"Claude"_s));
+    QCOMPARE(lasting.size(), 1);
+    ApprovalRecord again = record();
+    again.session = {records::other, 7};
+    again.sessionName = u"another"_s;
+    for (int run = 1; run <= limits::grantMaxRuns + 1; ++run)
+        COMPARE_OUTCOME(desk.ask(run, again), DecisionKind::Allow, DecisionBy::Grant);
+    auto differs = [&desk, run = 1000](const ApprovalRecord &asked) mutable {
+        return !desk.ask(++run, asked).isFinished();
+    };
+    QVERIFY(differs(record("print(2)")));
+    ApprovalRecord other = record();
+    other.standardInput = "x";
+    QVERIFY(differs(other));
+    other = record();
+    other.variables = {{u"A"_s, u"1"_s}};
+    QVERIFY(differs(other));
+    other = record();
+    other.reach.limits.timeout = 600s;
+    QVERIFY(differs(other));
+    other = record();
+    other.client = records::cline;
+    QVERIFY(differs(other));
+    desk.queue.clientRevoked(records::claude);
+    QVERIFY(desk.queue.grants().isEmpty());
+}
+
+void TestQueue::restoresWhatWasPermittedForGood()
+{
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"permissions.json"_s);
+    QCOMPARE(readGrants(file)->size(), 0);
+    {
+        Desk desk;
+        QVERIFY(desk.queue.allowAlways(record(), u"Claude"_s));
+        const auto once = desk.ask(1, record("print(2)"));
+        QVERIFY(desk.answer(1, allowSession));
+        (void)desk.ask(2);
+        QVERIFY(writeGrants(file, desk.queue.grants()));
+    }
+    Desk desk;
+    const auto grants = readGrants(file);
+    QVERIFY(grants);
+    QCOMPARE(grants->size(), 1);
+    QCOMPARE(grants->first().used, 1);
+    desk.queue.restoreGrant(grants->first());
+    COMPARE_OUTCOME(desk.ask(3), DecisionKind::Allow, DecisionBy::Grant);
+    QVERIFY2(!desk.ask(4, record("print(2)")).isFinished(), "that of the session is gone");
+
+    QFile damaged(file);
+    QVERIFY(damaged.open(QIODevice::ReadWrite));
+    QByteArray bytes = damaged.readAll();
+    bytes.replace("\"digest\": \"", "\"digest\": \"0");
+    QVERIFY(damaged.seek(0) && damaged.write(bytes) == bytes.size());
+    damaged.close();
+    QVERIFY(!readGrants(file));
+}
+
+void TestQueue::runsWhatThePersonMadeOfIt()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    Answer edited = allowOnce;
+    edited.code = "print(2)";
+    QVERIFY(desk.answer(1, edited));
+    COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
+    QCOMPARE(outcome.result().code, std::optional<QByteArray>("print(2)"));
+    const ApprovalRecord decided = outcome.result().applyTo(record());
+    QCOMPARE(decided.code, "print(2)");
+    QCOMPARE(outcome.result().digest, decided.digest());
+    QVERIFY(outcome.result().digest != record().digest());
+
+    const auto same = desk.ask(2);
+    edited.code = record().code;
+    QVERIFY(desk.answer(2, edited));
+    QVERIFY2(!same.result().code, "nothing was changed");
+}
+
+void TestQueue::refusesEditsThatCannotRun_data()
+{
+    QTest::addColumn<QString>("tool");
+    QTest::addColumn<QByteArray>("code");
+    QTest::addColumn<Scope>("scope");
+    QTest::addColumn<bool>("taken");
+    const QString python = u"run_python"_s;
+    QTest::newRow("control") << python << QByteArray("print(2)") << Scope::ThisRun << true;
+    QTest::newRow("for later runs too") << python << QByteArray("x") << Scope::ThisSession << false;
+    QTest::newRow("a file") << u"write_file"_s << QByteArray("x") << Scope::ThisRun << false;
+    QTest::newRow("NUL") << python << QByteArray("a\0b", 3) << Scope::ThisRun << false;
+    QTest::newRow("no UTF-8") << python << QByteArray("\xff") << Scope::ThisRun << false;
+    QTest::newRow("too long") << python << QByteArray(limits::maxCodeBytes + 1, ' ')
+                              << Scope::ThisRun << false;
+}
+
+void TestQueue::refusesEditsThatCannotRun()
+{
+    QFETCH(QString, tool);
+    QFETCH(QByteArray, code);
+    QFETCH(Scope, scope);
+    QFETCH(bool, taken);
+    Desk desk;
+    ApprovalRecord asked = record();
+    asked.tool = tool;
+    const auto outcome = desk.ask(1, asked);
+    QCOMPARE(bool(desk.answer(1, {.allow = true, .scope = scope, .code = code})), taken);
+    QCOMPARE(outcome.isFinished(), taken);
+}
+
+void TestQueue::givesAFolderInTheModeOfThePerson()
+{
+    Desk desk;
+    ApprovalRecord folder = record({});
+    folder.tool = folderRequestTool.toString();
+    folder.reach.mounts = {records::mount(u"data"_s, MountMode::ReadWrite)};
+    const auto outcome = desk.ask(1, folder);
+    QVERIFY(!desk.request(1).sessionScopeOffered);
+    QVERIFY(!desk.answer(1, {.allow = true, .scope = Scope::ThisSession}));
+    QVERIFY(desk.answer(1, {.allow = true, .mode = MountMode::ReadOnly}));
+    const ApprovalRecord given = outcome.result().applyTo(folder);
+    QVERIFY(given.reach.mounts.first().mode == MountMode::ReadOnly);
+    QCOMPARE(outcome.result().digest, given.digest());
+    const auto run = desk.ask(2);
+    QVERIFY(!desk.answer(2, {.allow = true, .mode = MountMode::ReadOnly}));
+}
+
+void TestQueue::comparesWithTheMostSimilarAllowedCode()
+{
+    Desk desk;
+    const auto allow = [&desk](qint64 run, const QByteArray &code) {
+        (void)desk.ask(run, record(code));
+        QVERIFY(desk.answer(run, allowOnce));
+    };
+    QVERIFY(desk.ask(1, record("a\nb\nc\nd\n")).isRunning());
+    QVERIFY(!desk.request(1).earlier);
+    QVERIFY(desk.answer(1, {})); // denied: never compared with
+    allow(2, "x\ny\n");
+    allow(3, "a\nb\nc\nD\n");
+    const auto retry = desk.ask(4, record("a\nb\nc\nd\n"));
+    QCOMPARE(desk.request(4).earlier->run, RunId(3));
+    QCOMPARE(desk.request(4).earlier->code, "a\nb\nc\nD\n");
+    const auto unlike = desk.ask(5, record("q\n"));
+    QVERIFY(!desk.request(5).earlier);
+    ApprovalRecord elsewhere = record("a\nb\nc\nd\n");
+    elsewhere.session.id = records::other;
+    const auto other = desk.ask(6, elsewhere);
+    QVERIFY(!desk.request(6).earlier);
+}
+
+void TestQueue::refusesWhatTheRulesTake_data()
+{
+    QTest::addColumn<ClientRules>("rules");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("none (control)") << ClientRules() << QString();
+    QTest::newRow("tool") << ClientRules{.refusedTools = {u"run_python"_s}}
+                          << u"use run_python"_s;
+    QTest::newRow("another tool (control)") << ClientRules{.refusedTools = {u"write_file"_s}}
+                                            << QString();
+}
+
+void TestQueue::refusesWhatTheRulesTake()
+{
+    QFETCH(ClientRules, rules);
+    QFETCH(QString, why);
+    Desk desk;
+    desk.queue.setRules(records::claude, rules);
+    const auto outcome = desk.ask(1);
+    QCOMPARE(outcome.isFinished(), !why.isEmpty());
+    if (!why.isEmpty())
+        QVERIFY2(outcome.result().note.contains(why), qPrintable(outcome.result().note));
+    ApprovalRecord others = record();
+    others.client = records::cline;
+    QVERIFY(!desk.ask(2, others).isFinished());
+}
+
+void TestQueue::keepsToTheRunsOfAMinute()
+{
+    Desk desk;
+    desk.queue.setRules(records::claude, {.budget = {.runsPerMinute = 2}});
+    (void)desk.ask(1);
+    desk.clock.advance(20s);
+    (void)desk.ask(2);
+    QCOMPARE(desk.shown(), (QList<qint64>{1, 2}));
+    const auto third = desk.ask(3);
+    COMPARE_OUTCOME(third, DecisionKind::Deny, DecisionBy::Policy);
+    QVERIFY2(third.result().note.contains(u"40 s"_s), qPrintable(third.result().note));
+    desk.clock.advance(39s);
+    QVERIFY(desk.ask(4).isFinished());
+    desk.clock.advance(1s);
+    QVERIFY(!desk.ask(5).isFinished());
+}
+
+void TestQueue::keepsToTheSecondsOfAnHour()
+{
+    Desk desk;
+    desk.queue.setRules(records::claude, {.budget = {.secondsPerHour = 60}});
+    desk.queue.noteExecution(records::claude, 59s);
+    QVERIFY(!desk.ask(1).isFinished());
+    desk.clock.advance(10min);
+    desk.queue.noteExecution(records::claude, 1s);
+    const auto second = desk.ask(2);
+    COMPARE_OUTCOME(second, DecisionKind::Deny, DecisionBy::Policy);
+    QVERIFY2(second.result().note.contains(u"3000 s"_s), qPrintable(second.result().note));
+    desk.clock.advance(50min);
+    QVERIFY(!desk.ask(3).isFinished());
+}
+
+void TestQueue::reviewsDoNotUseTheBudget()
+{
+    Desk desk;
+    desk.queue.setRules(records::claude, {.budget = {.runsPerMinute = 2}});
+    const auto first = desk.ask(1);
+    const auto second = desk.ask(2);
+    QVERIFY(desk.answer(1, allowSession));
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+}
+
+void TestQueue::expiryAgainstClick()
+{
+    // The very millisecond of the end belongs to the clock.
+    for (const auto &[wait, allowed] : {std::pair(5min - 1ms, true), std::pair(5min + 0ms, false)}) {
+        Desk desk;
+        const auto outcome = desk.ask(1);
+        const QString digest = desk.request(1).digest;
+        desk.clock.advance(wait);
+        QCOMPARE(bool(desk.queue.answer(RunId(1), digest, allowOnce)), allowed);
+        desk.clock.advance(1h);
+        COMPARE_OUTCOME(outcome, allowed ? DecisionKind::Allow : DecisionKind::Expire,
+                        allowed ? DecisionBy::Person : DecisionBy::Clock);
+    }
+}
+
+void TestQueue::cancelAgainstApprove_data()
+{
+    QTest::addColumn<bool>("cancelFirst");
+    QTest::newRow("cancelled first") << true;
+    QTest::newRow("approved first") << false;
+}
+
+void TestQueue::cancelAgainstApprove()
+{
+    QFETCH(bool, cancelFirst);
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    const QString digest = desk.request(1).digest;
+    if (cancelFirst)
+        desk.queue.withdraw(RunId(1));
+    QCOMPARE(bool(desk.queue.answer(RunId(1), digest, allowOnce)), !cancelFirst);
+    desk.queue.withdraw(RunId(1));
+    COMPARE_OUTCOME(outcome, cancelFirst ? DecisionKind::TakeBack : DecisionKind::Allow,
+                    cancelFirst ? DecisionBy::Client : DecisionBy::Person);
+}
+
+// A permission that ends while a slot is told of the run that it allowed: the run was allowed
+// once, and nothing after it is.
+void TestQueue::revokeAgainstRun()
+{
+    Desk desk;
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    connect(&desk.queue, &ApprovalDesk::grantsChanged, &desk.queue,
+            [&desk] { desk.queue.revokeAll(); });
+    const auto second = desk.ask(2);
+    const auto third = desk.ask(3);
+    COMPARE_OUTCOME(second, DecisionKind::Allow, DecisionBy::Grant);
+    QVERIFY(!third.isFinished());
+}
+
+// The workbench and the approval window show the same request; each answers what it showed.
+void TestQueue::twoWindows()
+{
+    Desk desk;
+    const auto outcome = desk.ask(1);
+    const QString digest = desk.request(1).digest;
+    int refused = 0;
+    connect(&desk.queue, &ApprovalDesk::requestRemoved, &desk.queue, [&] {
+        refused += desk.queue.answer(RunId(1), digest, {}) ? 0 : 1;
+    });
+    QVERIFY(desk.queue.answer(RunId(1), digest, allowOnce));
+    QCOMPARE(refused, 1);
+    COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
 }
 
 void TestQueue::showsWhatIsNewHere()

@@ -32,6 +32,8 @@ private Q_SLOTS:
     void seesKeysOfAnotherProcess();
     void seesThatAnotherProcessRevoked();
     void seesAnotherProcessWhenAsked();
+    void changesAKey();
+    void changesNoKeyThatDoesNotCount();
     void endsTemporaryClientsWithItself();
     void endsTemporaryClientsOfAProcessThatDied();
 
@@ -218,6 +220,33 @@ void TestClients::seesAnotherProcessWhenAsked()
     QVERIFY(made);
     QVERIFY(get(m_journal->refreshClients()));
     QVERIFY(m_journal->findByKeyHash(made->client.keyHash));
+}
+
+void TestClients::changesAKey()
+{
+    const NewClient made = add(u"Cline"_s);
+    QSignalSpy revoked(m_journal.get(), &Journal::clientRevoked);
+    const QString key = take(m_journal->changeKey(made.client.id));
+    QVERIFY(key.startsWith(u"gb_"_s) && key != made.key);
+    QVERIFY(!m_journal->findByKeyHash(made.client.keyHash));
+    const auto found = m_journal->findByKeyHash(hashOfKey(key.toLatin1()));
+    QVERIFY(found);
+    QCOMPARE(found->id, made.client.id);
+    QCOMPARE(found->label, made.client.label);
+    // What hangs on the old key ends as if it were revoked.
+    QTRY_COMPARE(revoked.size(), 1);
+    const Verification verified = take(m_journal->verify());
+    QVERIFY2(verified.ok(), qPrintable(verified.problem));
+}
+
+void TestClients::changesNoKeyThatDoesNotCount()
+{
+    QVERIFY(!get(m_journal->changeKey(ClientId(u"c999999999999"_s))));
+    const NewClient made = add(u"Cline"_s);
+    QVERIFY(get(m_journal->revokeClient(made.client.id)));
+    const auto changed = get(m_journal->changeKey(made.client.id));
+    QVERIFY(!changed);
+    QVERIFY(changed.error().code == ErrorCode::NotFound);
 }
 
 void TestClients::endsTemporaryClientsWithItself()

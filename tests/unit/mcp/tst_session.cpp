@@ -116,6 +116,7 @@ private Q_SLOTS:
     void tellsForeignResourcesLikeUnknownOnes();
     void asksTheClientOnlyWhatItDeclared();
     void takesTheClientsAnswer();
+    void takesItsQuestionBackWhenTheCallIsAnswered();
     void dropsQuestionsWithTheirCall();
     void logsFromTheLevelOn();
 
@@ -593,6 +594,20 @@ void TestSession::takesTheClientsAnswer()
     QVERIFY(got && *got);
     QCOMPARE((*got)->value("action"_L1).toString(), u"accept"_s);
     lastHeld()->finish(CallResult::text({}));
+    QCOMPARE(sink->others.size(), 1);
+}
+
+void TestSession::takesItsQuestionBackWhenTheCallIsAnswered()
+{
+    const auto session = newSession();
+    initialize(*session, "2025-11-25", "{\"elicitation\":{}}");
+    const auto sink = tell(*session, hold(1));
+    lastHeld()->ask(u"question"_s, u"elicitation/create"_s, {}, [](const Result<QJsonObject> &) {});
+    const QJsonValue id = sink->others.first().value("id"_L1);
+    lastHeld()->finish(CallResult::text({}));
+    QCOMPARE(sink->others.size(), 2);
+    QCOMPARE(sink->others.last().value("method"_L1).toString(), u"notifications/cancelled"_s);
+    QCOMPARE(sink->others.last().value("params"_L1)["requestId"_L1], id);
 }
 
 void TestSession::dropsQuestionsWithTheirCall()

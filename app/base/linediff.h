@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-namespace glovebox::ui {
+namespace glovebox {
 
 // A stretch of a row's text that differs from the other side.
 struct DiffSpan
@@ -58,4 +58,4 @@ LineDiff compareLines(const QString &before, const QString &after);
 std::pair<QList<DiffSpan>, QList<DiffSpan>> compareWords(const QString &before,
                                                          const QString &after);
 
-} // namespace glovebox::ui
+} // namespace glovebox

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace glovebox::ui {
+namespace glovebox {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::pair<QList<DiffSpan>, QList<DiffSpan>> compareWords(const QString &before,
     return {unpaired(oldWords, oldPaired), unpaired(newWords, newPaired)};
 }
 
-} // namespace glovebox::ui
+} // namespace glovebox

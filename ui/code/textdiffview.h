@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/code/highlighter.h"
-#include "ui/models/linediff.h"
+#include "highlighter.h"
+
+#include <base/linediff.h>
 
 #include <QWidget>
 

@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: MIT
+#include "fakeclock.h"
+#include "fakedesk.h"
+
+#include <ui/approval/approvalwindow.h>
+#include <ui/approval/approvalwords.h>
+#include <ui/approval/batchview.h>
+#include <ui/approval/codeeditor.h>
+#include <ui/approval/decisionbar.h>
+#include <ui/approval/foldercard.h>
+#include <ui/approval/installtable.h>
+#include <ui/approval/requestview.h>
+#include <ui/code/codeview.h>
+#include <ui/code/textdiffview.h>
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QComboBox>
+#include <QListWidget>
+#include <QLoggingCategory>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::ui;
+using namespace std::chrono_literals;
+using namespace Qt::StringLiterals;
+
+// What the window shows and takes for each kind of request (UI.md 4.3 to 4.9).
+class TestPrompts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QLoggingCategory::setFilterRules(u"glovebox.ui*=false"_s); }
+    void init()
+    {
+        m_clock = std::make_unique<FakeClock>();
+        m_desk = std::make_unique<FakeDesk>();
+        m_window = std::make_unique<ApprovalWindow>(*m_desk, *m_clock);
+    }
+    void cleanup() { m_window.reset(); }
+
+    // ---- scopes of the client ----
+
+    void permitsTheClientForItsTime_data()
+    {
+        QTest::addColumn<int>("index");
+        QTest::addColumn<Scope>("scope");
+        QTest::newRow("half an hour") << 0 << Scope::ClientHalfHour;
+        QTest::newRow("two hours") << 1 << Scope::ClientTwoHours;
+        QTest::newRow("until quit") << 2 << Scope::ClientUntilQuit;
+    }
+    void permitsTheClientForItsTime()
+    {
+        QFETCH(int, index);
+        QFETCH(Scope, scope);
+        show(request(1));
+        key(Qt::Key_3, Qt::AltModifier);
+        for (int i = 0; i < index; ++i)
+            key(Qt::Key_4, Qt::AltModifier);
+        QCOMPARE(find<QComboBox>(u"scopeClientTime"_s)->currentIndex(), index);
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow for this client"_s);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 1);
+        QVERIFY(m_desk->answers.first().answer.scope == scope);
+    }
+
+    void offersTheClientOnlyWhereItMayBePermitted()
+    {
+        PendingRequest asked = request(1);
+        asked.clientScopesOffered = false;
+        show(asked);
+        QVERIFY(!button(u"scopeThisClient"_s)->isVisible());
+        key(Qt::Key_3, Qt::AltModifier);
+        QVERIFY(bar()->scope() == Scope::ThisRun);
+        asked.clientScopesOffered = true;
+        m_desk->change(asked);
+        QVERIFY(button(u"scopeThisClient"_s)->isVisible());
+    }
+
+    void scopeOfTheNextRequestIsThisRunAgain()
+    {
+        show(request(1));
+        m_desk->add(request(2));
+        key(Qt::Key_3, Qt::AltModifier);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_window->shownRun(), RunId(2));
+        QVERIFY(bar()->scope() == Scope::ThisRun);
+    }
+
+    void waitsForTheFindings()
+    {
+        PendingRequest asked = request(1);
+        asked.findings.state = FindingReport::State::Pending;
+        show(asked);
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+        key(Qt::Key_A, Qt::AltModifier);
+        key(Qt::Key_D, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 0);
+        asked.findings.state = FindingReport::State::Complete;
+        m_desk->change(asked);
+        m_clock->advance(600ms);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 1);
+    }
+
+    // ---- editing ----
+
+    void runsWhatWasEdited()
+    {
+        show(request(1, "print(1)\nprint(2)\n"));
+        key(Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(editor()->isVisible());
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow this run"_s);
+        editor()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(editor(), u"x = 3"_s);
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow edited code"_s);
+        QVERIFY(!button(u"allowButton"_s)->isEnabled()); // the last key was just now
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 0);
+        m_clock->advance(limits::editSettleTime);
+        QVERIFY(names().contains(u"You changed 1 lines. Claude Desktop will be told"_s));
+        QVERIFY(!button(u"scopeThisRun"_s)->isVisible());
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 1);
+        const FakeDesk::Given given = m_desk->answers.first();
+        QCOMPARE(given.answer.code, std::optional<QByteArray>("print(1)\nprint(2)\nx = 3"));
+        QVERIFY(given.answer.scope == Scope::ThisRun);
+        QCOMPARE(given.digest, request(1, "print(1)\nprint(2)\n").digest);
+    }
+
+    void typingInTheEditorNeverDecides()
+    {
+        show(request(1));
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"aAdDyY12 "_s);
+        QTest::keyClick(editor(), Qt::Key_Return);
+        QTest::keyClick(editor(), Qt::Key_Enter);
+        QTest::keyClick(editor(), Qt::Key_Space);
+        m_clock->advance(1s);
+        QCOMPARE(m_desk->answers.size(), 0);
+        QVERIFY(m_window->isVisible());
+    }
+
+    void undoesTheEdit()
+    {
+        show(request(1));
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"x"_s);
+        m_clock->advance(1s);
+        QTest::mouseClick(button(u"undoEditButton"_s), Qt::LeftButton);
+        QVERIFY(!editor()->isVisible());
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow this run"_s);
+        key(Qt::Key_A, Qt::AltModifier);
+        QVERIFY(!m_desk->answers.first().answer.code);
+    }
+
+    void keepsAnEditOverNotNow()
+    {
+        show(request(1));
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"x = 1 # "_s);
+        m_clock->advance(1s);
+        key(Qt::Key_Escape);
+        QVERIFY(!m_window->isVisible());
+        open(1);
+        m_clock->advance(1s);
+        QVERIFY(editor()->isVisible());
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow edited code"_s);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.first().answer.code,
+                 std::optional<QByteArray>("x = 1 # print(1)\n"));
+    }
+
+    void anEditEndsWithItsRecord()
+    {
+        show(request(1));
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"x"_s);
+        PendingRequest other = request(1, "other()\n");
+        m_desk->change(other);
+        m_clock->advance(1s);
+        QVERIFY(!editor()->isVisible());
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.first().digest, other.digest);
+        QVERIFY(!m_desk->answers.first().answer.code);
+    }
+
+    void givesBackTheVeryBytes_data()
+    {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<bool>("editable");
+        QTest::newRow("plain") << QByteArray("a\nb") << true;
+        QTest::newRow("Windows line ends") << QByteArray("a\r\nb\r\n") << true;
+        QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbfprint('売上')\n") << true;
+        QTest::newRow("mixed line ends") << QByteArray("a\r\nb\n") << false;
+        QTest::newRow("no UTF-8") << QByteArray("\xff") << false;
+        QTest::newRow("line separator") << QByteArray("a\xe2\x80\xa8" "b") << false;
+        QTest::newRow("no-break space") << QByteArray("a\xc2\xa0" "b") << false;
+    }
+    void givesBackTheVeryBytes()
+    {
+        QFETCH(QByteArray, code);
+        QFETCH(bool, editable);
+        QCOMPARE(CodeEditor::canEdit(code), editable);
+        CodeEditor editor;
+        editor.setCode(code);
+        if (editable)
+            QCOMPARE(editor.code(), code);
+    }
+
+    // ---- changes ----
+
+    void retryOpensOnItsChanges()
+    {
+        PendingRequest retry = request(2, "a\nb\nc\nD\n");
+        retry.earlier = EarlierCode{RunId(1), m_clock->now(), "a\nb\nc\nd\n"};
+        show(retry);
+        QVERIFY(changes()->isVisible());
+        QVERIFY(names().contains(u"Changes since r1, allowed"_s));
+        QVERIFY(button(u"changesSegment"_s)->text().contains(u"+1 −1"_s));
+        key(Qt::Key_C, Qt::AltModifier);
+        QVERIFY(!changes()->isVisible());
+        QCOMPARE(m_window->view()->code()->content().lines, 4);
+        key(Qt::Key_C, Qt::AltModifier);
+        QVERIFY(changes()->isVisible());
+    }
+
+    void otherCodeIsShownWholeFirst()
+    {
+        PendingRequest other = request(2, "a\nx\ny\nz\n");
+        other.earlier = EarlierCode{RunId(1), m_clock->now(), "a\nb\nc\nd\n"};
+        show(other);
+        QVERIFY(!changes()->isVisible());
+        QVERIFY(button(u"changesSegment"_s)->isVisible());
+    }
+
+    void sameCodeIsSaid()
+    {
+        PendingRequest same = request(2, "a\n");
+        same.earlier = EarlierCode{RunId(1), m_clock->now(), "a\n"};
+        show(same);
+        QVERIFY(names().contains(u"Same code as r1, allowed"_s));
+        QVERIFY(!button(u"changesSegment"_s)->isVisible());
+    }
+
+    // ---- the other things that ask ----
+
+    void fileIsShownAsItsDifference()
+    {
+        PendingRequest file = request(1, "a\nB\n");
+        file.record.tool = u"write_file"_s;
+        file.record.path = u"/mnt/sales/a.txt"_s;
+        file.present = "a\nb\n";
+        file.digest = file.record.digest();
+        show(file);
+        QVERIFY(changes()->isVisible());
+        QVERIFY(names().contains(u"Claude Desktop asks to write a file"_s));
+        QVERIFY(!button(u"editButton"_s)->isVisible());
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Allow this file"_s);
+    }
+
+    void packagesAreATable()
+    {
+        PendingRequest install = request(1, {});
+        install.record.tool = u"install_packages"_s;
+        install.record.reach.packages = {{u"rich"_s, u"14.0"_s, u"aa"_s}};
+        install.digest = install.record.digest();
+        show(install);
+        auto *table = find<InstallTable>(u"installTable"_s);
+        QVERIFY(table->isVisible());
+        QCOMPARE(cell(table, 0, PackageTable::Name), u"rich"_s);
+        QCOMPARE(cell(table, 0, PackageTable::Licence), u"not told"_s);
+        QVERIFY(table->isColumnHidden(PackageTable::Notes));
+
+        PlannedPackage planned;
+        planned.name = u"rich"_s;
+        planned.version = u"14.0"_s;
+        planned.size = 2 * limits::MiB;
+        planned.origin = PackageOrigin::Index;
+        planned.source = u"index.example"_s;
+        planned.licence = u"MIT"_s;
+        planned.requested = true;
+        planned.warnings = {{.rule = u"young"_s, .text = u"It is two days old."_s}};
+        PendingRequest next = install;
+        next.run = RunId(2);
+        next.packages = {planned};
+        m_desk->add(next);
+        m_window->openForPerson(RunId(2));
+        QCOMPARE(cell(table, 0, PackageTable::Source), u"index.example"_s);
+        QCOMPARE(cell(table, 0, PackageTable::Licence), u"MIT"_s);
+        QCOMPARE(cell(table, 0, PackageTable::Notes), u"It is two days old."_s);
+        QVERIFY(!table->isColumnHidden(PackageTable::Notes));
+        QVERIFY(names().contains(u"to fetch"_s));
+    }
+
+    void folderIsACard()
+    {
+        PendingRequest folder = request(1, {});
+        folder.record.tool = folderRequestTool.toString();
+        folder.record.reach.mounts = {{u"data"_s, MountMode::ReadWrite, u"/home/person/data"_s}};
+        folder.digest = folder.record.digest();
+        folder.sessionScopeOffered = false;
+        folder.clientScopesOffered = false;
+        show(folder);
+        auto *card = find<FolderCard>(u"folderCard"_s);
+        QVERIFY(card->isVisible());
+        QVERIFY(names().contains(u"Claude Desktop asks to use a folder"_s));
+        QVERIFY(names().contains(u"/home/person/data"_s));
+        // Staged is chosen first, whatever was asked for.
+        QVERIFY(!find<QWidget>(u"readWriteBar"_s)->isVisible());
+        QCOMPARE(button(u"allowButton"_s)->text(), u"Share this folder"_s);
+        QTest::mouseClick(button(u"folderMode-rw"_s), Qt::LeftButton);
+        QVERIFY(find<QWidget>(u"readWriteBar"_s)->isVisible());
+        QTest::mouseClick(button(u"folderMode-ro"_s), Qt::LeftButton);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.first().answer.mode, std::optional(MountMode::ReadOnly));
+    }
+
+    void namesTheLanguage()
+    {
+        PendingRequest ruby = request(1, "puts 1\n");
+        ruby.record.tool = u"run_code"_s;
+        ruby.record.runtime = u"ruby"_s;
+        ruby.digest = ruby.record.digest();
+        show(ruby);
+        QVERIFY(names().contains(u"Claude Desktop asks to run Ruby"_s));
+        QCOMPARE(highlightName(ruby.record), u"Ruby"_s);
+    }
+
+    // ---- several together ----
+
+    void batchNeedsEachToHaveBeenSeen()
+    {
+        openBatch(3);
+        QCOMPARE(list()->count(), 3);
+        tick(0);
+        QVERIFY2(batch()->ticked().isEmpty(), "it was on screen for no second yet");
+        m_clock->advance(limits::codeSeenTime);
+        tick(0);
+        tick(1);
+        QCOMPARE(batch()->ticked(), QList<RunId>{RunId(1)});
+        QCOMPARE(button(u"batchAllowButton"_s)->text(), u"Allow these 1"_s);
+        list()->setCurrentRow(1);
+        m_clock->advance(limits::codeSeenTime);
+        tick(1);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 2);
+        for (const FakeDesk::Given &given : std::as_const(m_desk->answers)) {
+            QVERIFY(given.answer.allow);
+            QVERIFY(given.answer.scope == Scope::ThisRun);
+        }
+        // One is left: there is no batch any more.
+        QVERIFY(!m_window->isBatchOpen());
+        QCOMPARE(m_window->shownRun(), RunId(3));
+    }
+
+    void batchLeavesOutWhatIsNew()
+    {
+        PendingRequest fresh = request(2);
+        fresh.newHere = true;
+        m_desk->add(known(1));
+        m_desk->add(fresh);
+        m_desk->add(known(3));
+        startBatch(2);
+        m_clock->advance(limits::codeSeenTime);
+        tick(1);
+        QVERIFY(batch()->ticked().isEmpty());
+    }
+
+    void laterRequestsNeverJoinTheBatch()
+    {
+        openBatch(2);
+        m_desk->add(known(3));
+        QCOMPARE(list()->count(), 2);
+    }
+
+    void batchTakesOneSessionOnly()
+    {
+        PendingRequest elsewhere = known(2);
+        elsewhere.record.session.id = SessionId(u"s9"_s);
+        PendingRequest other = known(3);
+        other.record.client = ClientId(u"c9"_s);
+        m_desk->add(known(1));
+        m_desk->add(elsewhere);
+        m_desk->add(other);
+        open(1);
+        m_window->reviewTogether();
+        QVERIFY(!m_window->isBatchOpen());
+        m_desk->add(known(4));
+        m_window->reviewTogether();
+        QVERIFY(m_window->isBatchOpen());
+        QCOMPARE(list()->count(), 2);
+    }
+
+    void batchIsDeadForHalfASecond()
+    {
+        openBatch(2);
+        m_clock->advance(limits::codeSeenTime);
+        tick(0);
+        list()->setCurrentRow(1); // another code is on screen
+        key(Qt::Key_A, Qt::AltModifier);
+        key(Qt::Key_D, Qt::AltModifier);
+        QTest::mouseClick(button(u"batchAllowButton"_s), Qt::LeftButton);
+        QCOMPARE(m_desk->answers.size(), 0);
+        m_clock->advance(500ms);
+        QTest::mouseClick(button(u"batchDenyButton"_s), Qt::LeftButton);
+        QCOMPARE(m_desk->answers.size(), 1);
+        QVERIFY(!m_desk->answers.first().answer.allow);
+    }
+
+    void changedRequestLosesItsTick()
+    {
+        openBatch(3);
+        m_clock->advance(limits::codeSeenTime);
+        tick(0);
+        PendingRequest changed = known(1);
+        changed.record.code = "other()\n";
+        changed.digest = changed.record.digest();
+        m_desk->change(changed);
+        QVERIFY(batch()->ticked().isEmpty());
+        tick(0);
+        QVERIFY(batch()->ticked().isEmpty());
+    }
+
+    void expiredRequestLeavesTheBatch()
+    {
+        openBatch(3);
+        m_desk->setState(RunId(1), PendingRequest::State::Expired);
+        QCOMPARE(list()->count(), 2);
+        m_desk->setState(RunId(2), PendingRequest::State::TakenBack);
+        QVERIFY(!m_window->isBatchOpen());
+    }
+
+    void keysMeanTheBatchWhileItIsOpen()
+    {
+        openBatch(3);
+        m_clock->advance(1s);
+        key(Qt::Key_A, Qt::AltModifier); // nothing is ticked
+        QCOMPARE(m_desk->answers.size(), 0);
+        key(Qt::Key_B, Qt::AltModifier);
+        QVERIFY(!m_window->isBatchOpen());
+        m_clock->advance(1s);
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 1);
+        openAgain();
+        key(Qt::Key_Escape);
+        QVERIFY(!m_window->isVisible());
+        QVERIFY(!m_window->isBatchOpen());
+    }
+
+    void batchNamesSayWhatIsSeen()
+    {
+        openBatch(2);
+        QVERIFY(list()->item(0)->data(Qt::AccessibleTextRole).toString().contains(u"not seen"_s));
+        m_clock->advance(limits::codeSeenTime);
+        const QString name = list()->item(0)->data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(name.endsWith(u"seen"_s) && !name.contains(u"not"_s), qPrintable(name));
+    }
+
+private:
+    PendingRequest request(int run, const QByteArray &code = "print(1)\n") const
+    {
+        return FakeDesk::request(run, code, m_clock->now());
+    }
+    PendingRequest known(int run) const
+    {
+        PendingRequest asked = request(run, "print(" + QByteArray::number(run) + ")\n");
+        asked.newHere = false;
+        return asked;
+    }
+    void open(int run)
+    {
+        m_window->openQuietly(RunId(run));
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void show(const PendingRequest &asked)
+    {
+        m_desk->add(asked);
+        open(static_cast<int>(asked.run.number()));
+        m_clock->advance(600ms);
+    }
+    void startBatch(int run)
+    {
+        open(run);
+        m_clock->advance(600ms);
+        key(Qt::Key_B, Qt::AltModifier);
+        QVERIFY(m_window->isBatchOpen());
+    }
+    void openBatch(int count)
+    {
+        for (int run = 1; run <= count; ++run)
+            m_desk->add(known(run));
+        startBatch(1);
+    }
+    void openAgain()
+    {
+        m_clock->advance(1s);
+        key(Qt::Key_B, Qt::AltModifier);
+        QVERIFY(m_window->isBatchOpen());
+        m_clock->advance(1s);
+    }
+    // As the person does it: on the chosen row, with Space.
+    void tick(int row)
+    {
+        list()->setCurrentRow(row);
+        QTest::keyClick(list(), Qt::Key_Space);
+    }
+    void key(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(m_window->focusWidget() ? m_window->focusWidget() : m_window.get(), key,
+                        modifiers);
+    }
+    template <class T>
+    T *find(const QString &name) const
+    {
+        return m_window->findChild<T *>(name);
+    }
+    QAbstractButton *button(const QString &name) const { return find<QAbstractButton>(name); }
+    CodeEditor *editor() const { return find<CodeEditor>(u"codeEditor"_s); }
+    QWidget *changes() const { return find<QWidget>(u"changesView"_s); }
+    BatchView *batch() const { return m_window->batch(); }
+    QListWidget *list() const { return find<QListWidget>(u"batchList"_s); }
+    DecisionBar *bar() const { return m_window->view()->decisionBar(); }
+    static QString cell(const QTableView *table, int row, int column)
+    {
+        return table->model()->index(row, column).data().toString();
+    }
+    QString names() const
+    {
+        QStringList all;
+        for (QWidget *each : m_window->findChildren<QWidget *>()) {
+            if (!each->isVisible())
+                continue;
+            QAccessibleInterface *found = QAccessible::queryAccessibleInterface(each);
+            if (found)
+                all.append(found->text(QAccessible::Name));
+        }
+        return all.join(u'|');
+    }
+
+    std::unique_ptr<FakeClock> m_clock;
+    std::unique_ptr<FakeDesk> m_desk;
+    std::unique_ptr<ApprovalWindow> m_window;
+};
+
+QTEST_MAIN(TestPrompts)
+#include "tst_prompts.moc"
