@@ -3,6 +3,7 @@
 
 #include "base/logging.h"
 
+#include <QPointer>
 #include <QJsonArray>
 #include <QPromise>
 

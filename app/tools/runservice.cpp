@@ -140,7 +140,7 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                                     .sessionIsPersons = request.client == personClient(),
                                     .isReplay = request.isReplay,
                                     .disabledRules = request.disabledRules,
-                                    .packages = request.plan};
+                                    .packages = detailsOf(request)};
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")
         return numbered
@@ -269,6 +269,13 @@ QList<PackagePin> RunService::packagesFor(const RunRequest &request, const Sessi
     return pins;
 }
 
+// What the person is shown of the packages that a request names.
+QList<PlannedPackage> RunService::detailsOf(const RunRequest &request) const
+{
+    return m_parts.packages ? m_parts.packages->detailsOf(request.packages)
+                            : QList<PlannedPackage>();
+}
+
 QFuture<Result<RunId>> RunService::submitInside(const RunRequest &request,
                                                 std::function<void(const Result<> &)> decided)
 {
@@ -281,7 +288,8 @@ QFuture<Result<RunId>> RunService::submitInside(const RunRequest &request,
                                     .clientLabel = request.clientLabel,
                                     .clientClaims = request.clientClaims,
                                     .sessionIsPersons = request.client == personClient(),
-                                    .disabledRules = {}};
+                                    .disabledRules = {},
+                                    .packages = detailsOf(request)};
     return m_parts.journal.nextRun().then(
         this, [this, submission, decided = std::move(decided)](Result<RunId> run) mutable {
             if (run) {

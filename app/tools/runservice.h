@@ -47,8 +47,6 @@ struct RunRequest
     QStringList disabledRules = {};
     // The person runs again what a client's run was: asked, although the person's own runs are not.
     bool isReplay = false;
-    // Of an install: what the person is shown of it.
-    QList<PlannedPackage> plan = {};
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The
@@ -126,6 +124,7 @@ private:
     void dispatch(const approval::Submission &submission, const QString &digest);
     void decidedAs(const approval::Submission &submission, const approval::Outcome &outcome,
                    qint64 seq);
+    QList<PlannedPackage> detailsOf(const RunRequest &request) const;
     QFuture<Result<RunId>> showPresent(const approval::Submission &submission);
     QFuture<Result<RunId>> askToWrite(approval::Submission submission, const Result<RunId> &run);
     void write(const approval::Submission &submission, const QString &digest);
