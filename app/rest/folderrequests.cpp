@@ -32,10 +32,14 @@ QString stemOf(const FolderWish &wish)
     return stem.isEmpty() ? u"folder"_s : stem;
 }
 
+bool isAt(const MountReach &mount, const QString &hostPath)
+{
+    return QDir::cleanPath(mount.hostPath) == QDir::cleanPath(hostPath);
+}
+
 bool covers(const MountReach &mount, const FolderWish &wish)
 {
-    return QDir::cleanPath(mount.hostPath) == QDir::cleanPath(wish.hostPath)
-           && mount.mode >= wish.mode;
+    return isAt(mount, wish.hostPath) && mount.mode >= wish.mode;
 }
 
 } // namespace
@@ -109,6 +113,15 @@ void FolderRequests::submit(const OpenPtr &open, const mcp::Principal &who, cons
     });
 }
 
+QString FolderRequests::mountOf(const ClientId &client, const QString &hostPath) const
+{
+    for (const MountReach &mount : m_services.mounts.reachFor(client)) {
+        if (isAt(mount, hostPath))
+            return mount.name;
+    }
+    return {};
+}
+
 bool FolderRequests::wasRefused(const ClientId &client, const FolderWish &wish) const
 {
     return m_refused.contains(refusalKey(client, wish));
@@ -166,7 +179,14 @@ void FolderRequests::close(const OpenPtr &open)
 {
     m_open.removeOne(open);
     const RunFacts *facts = m_services.hub.facts(open->run);
-    if (facts && facts->state == RunState::Denied)
+    const auto reach = m_services.mounts.reachFor(open->client);
+    const bool isGiven = std::ranges::any_of(reach, [&open](const MountReach &mount) {
+        return covers(mount, open->wish);
+    });
+    const bool wasAnswered = facts
+                             && (facts->state == RunState::Denied
+                                 || facts->state == RunState::Complete);
+    if (wasAnswered && !isGiven)
         m_refused.insert(refusalKey(open->client, open->wish));
     if (isWaiting(open->client))
         return;
@@ -204,14 +224,19 @@ QMap<QString, QString> askConfigured(FolderRequests &folders, const mcp::Princip
         const auto wish = wishOf(wishes[i]);
         if (!wish)
             qCWarning(lcMounts) << "a client's configuration names something that is no folder";
-        if (!wish || folders.wasRefused(who.id, *wish))
+        if (!wish)
             continue;
-        const QString mount = folders.ask(
-            who, u"in this client's configuration"_s, *wish, [](const Result<RunId> &run) {
-                if (!run)
-                    qCWarning(lcMounts).noquote() << "a client's folder was not asked for:"
-                                                  << run.error().text << run.error().detail;
-            });
+        const auto complain = [](const Result<RunId> &run) {
+            if (!run)
+                qCWarning(lcMounts).noquote() << "a client's folder was not asked for:"
+                                              << run.error().text << run.error().detail;
+        };
+        const QString mount = folders.wasRefused(who.id, *wish)
+                                  ? folders.mountOf(who.id, wish->hostPath)
+                                  : folders.ask(who, u"in this client's configuration"_s, *wish,
+                                                complain);
+        if (mount.isEmpty())
+            continue;
         const QString path = QDir::cleanPath(wishes[i][u"path"].toString());
         if (QDir::isAbsolutePath(path) && path != u"/" && !path.startsWith(u"/mnt/"))
             links.insert(path, u"/mnt/"_s + mount);

@@ -35,8 +35,10 @@ public:
     // at once.
     QString ask(const mcp::Principal &who, const QString &claims, const FolderWish &wish,
                 const Asked &asked = {});
-    // The person has refused it since this process began: what a client's configuration names comes
-    // at every connection, and is not asked again.
+    // The mount by which the client has the folder, in whatever mode; empty: it has it not.
+    QString mountOf(const ClientId &client, const QString &hostPath) const;
+    // The person has refused it, or given it in a stricter mode, since this process began: what a
+    // client's configuration names comes at every connection, and is not asked again.
     bool wasRefused(const ClientId &client, const FolderWish &wish) const;
 
     // The client waits for the person's word about a folder.
