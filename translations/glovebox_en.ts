@@ -121,14 +121,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>paths not known</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Reads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -162,6 +154,426 @@
     </message>
     <message>
         <source>%1: %2 in the code; at most %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share this folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow for this client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow this file</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow these packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 asks to use a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 asks to run %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>names %1, which is not shared: will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes %1, which is read-only: will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes %1, staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes %1 at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deletes files whose names are not in the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deletes in %1, which is read-only: will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deletes in %1, staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>deletes in %1 at once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs the command “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uses %1, which only notebooks know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs text as code (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imports what the code works out first (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uses something by a name that it works out (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads its own variables by name (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>imports %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starts threads (%1): will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loads objects that can run code (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reaches for JavaScript (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reaches for memory and native code (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>walks into Python’s inside (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>uses %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>looks into the interpreter (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>changes what other code uses (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reads environment variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tries the network (%1): will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>installs %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not installed yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>opens %1, which is in none of your folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>opens a file that usually holds secrets: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>runs text that it decodes first (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>decodes a text (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>holds %1 characters that nobody can read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>puts a text together from characters (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has a character that cannot be seen (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has a character that turns the text around (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has a control character (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” only looks like “%2”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>has code far to the right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not end by itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>makes more than memory can hold</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the code has %1 lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is no Python, will fail: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nests too deeply: will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the client asked to skip rules: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n file</numerusform>
+            <numerusform>%n files</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>opens files whose names are not in the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes files whose names are not in the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>starts other programs (%1): will fail</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ends the session’s Python (%1)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The code could not be read beforehand: treat what it does as unknown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more notes than are shown</source>
+        <translation>
+            <numerusform>%n more note than is shown</numerusform>
+            <numerusform>%n more notes than are shown</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages</source>
+        <translation>
+            <numerusform>%n package</numerusform>
+            <numerusform>%n packages</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>tries it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>JournalTexts</name>
+    <message>
+        <source>after %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by a standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you, this run only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you, for this session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you, %1</source>
+        <extracomment>{scope} is how far a permission reaches, as it is recorded</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked by %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Denied by the rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Taken back by client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) on the code</source>
+        <translation>
+            <numerusform>%n note on the code</numerusform>
+            <numerusform>%n notes on the code</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The code could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Started, session %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error: %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n file(s) to %1</source>
+        <translation>
+            <numerusform>Wrote %n file to %1</numerusform>
+            <numerusform>Wrote %n files to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n file(s) in %1</source>
+        <translation>
+            <numerusform>Read %n file in %1</numerusform>
+            <numerusform>Read %n files in %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Loaded %n package(s)</source>
+        <translation>
+            <numerusform>Loaded %n package</numerusform>
+            <numerusform>Loaded %n packages</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The session restarted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You removed its content</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its content was removed: older or more than is kept</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Own run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in names of files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notebook (.ipynb)</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -260,6 +672,14 @@
     </message>
     <message>
         <source>None new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, for this client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edited and allowed by you %1, this run only</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -380,6 +800,10 @@
         <source>Glovebox does not start as root: Chromium&apos;s sandbox would be off. Start it as an ordinary account, or use installer/run, which makes one.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The standing permissions in %1 cannot be read, so none of them counts.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Application</name>
@@ -471,6 +895,13 @@
     </message>
 </context>
 <context>
+    <name>glovebox::Clients</name>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::CommandLine</name>
     <message>
         <source>Shows this help.</source>
@@ -526,10 +957,6 @@
     </message>
     <message>
         <source>Write: glovebox key add NAME [--address], glovebox key list, or glovebox key revoke NAME.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Write: glovebox journal verify, or glovebox journal export.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -589,15 +1016,19 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>--dry-run and --remove go with connect only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write: glovebox journal verify, or glovebox journal export [jsonl|md|ipynb|html].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
 
 glovebox key add NAME [--address] | key list | key revoke NAME
 glovebox connect CLIENT [--dry-run|--remove]
-glovebox journal verify | journal export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>--dry-run and --remove go with connect only.</source>
+glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -637,6 +1068,13 @@ glovebox journal verify | journal export</source>
     <message>
         <source>Standard output cannot be written.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) checked, nothing was changed.</source>
+        <translation>
+            <numerusform>%n file checked, nothing was changed.</numerusform>
+            <numerusform>%n files checked, nothing was changed.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -678,6 +1116,13 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::Controls</name>
+    <message>
+        <source>a former client</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::Desktop</name>
     <message>
         <source>Glovebox cannot start</source>
@@ -696,6 +1141,44 @@ glovebox journal verify | journal export</source>
             <numerusform>%n change to review</numerusform>
             <numerusform>%n changes to review</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ran %n times under this permission.</source>
+        <translation>
+            <numerusform>%1 ran once under this permission.</numerusform>
+            <numerusform>%1 ran %n times under this permission.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Records</name>
+    <message>
+        <source>The code of %1 was removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its run was not taken.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its only run is over.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -724,6 +1207,22 @@ glovebox journal verify | journal export</source>
         <source>asks for more memory: %1 MB, was %2 MB</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This request can be allowed once only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A folder that is written at once can be permitted for one session only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its code could not be read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its code has a new kind of note</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::approval::Queue</name>
@@ -741,6 +1240,30 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>A note has at most %1 characters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was changed by hand can be allowed once only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This request is not for a folder.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only code can be edited before it runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The code is longer than 1 MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The code has characters that cannot be sent.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The code is still being looked at.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -875,10 +1398,6 @@ glovebox journal verify | journal export</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is no mount “%1”.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>the folder was deleted</source>
         <translation type="unfinished"></translation>
     </message>
@@ -939,6 +1458,13 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::mounts::T</name>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::mounts::UndoHistory</name>
     <message>
         <source>The run did not change “%1”.</source>
@@ -962,6 +1488,10 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Nothing is kept of that run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1057,6 +1587,92 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::BatchView</name>
+    <message>
+        <source>Keep waiting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds 10 minutes to each</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests to review together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ticked runs must have been on screen. Runs that reach somewhere new are decided alone. Later requests never join.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 asks for %n runs</source>
+        <translation>
+            <numerusform>%1 asks for %n run</numerusform>
+            <numerusform>%1 asks for %n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Session %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>reach of the %n ticked runs together</source>
+        <translation>
+            <numerusform>reach of the ticked run</numerusform>
+            <numerusform>reach of the %n ticked runs together</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow these %n</source>
+        <translation>
+            <numerusform>Allow this one</numerusform>
+            <numerusform>Allow these %n</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny these %n</source>
+        <translation>
+            <numerusform>Deny this one</numerusform>
+            <numerusform>Deny these %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::ChangeList</name>
     <message>
         <source>Changed files</source>
@@ -1088,6 +1704,10 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Overwrites the file in the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare all three</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1310,6 +1930,36 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ClientsScreen</name>
+    <message>
+        <source>Clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Address and keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standing permissions %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standing permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeEditor</name>
+    <message>
+        <source>Edit the code before it runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::CodePane</name>
     <message>
         <source>Code</source>
@@ -1498,10 +2148,6 @@ glovebox journal verify | journal export</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Asks again for other folders, packages, or more time. Revoke it in the workbench.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Nothing is remembered.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1527,6 +2173,57 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>30 min</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>2 hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until I quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Checking your edit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed %n lines. %1 will be told, and sees your version.</source>
+        <translation>
+            <numerusform>You changed %n line. %1 will be told, and sees your version.</numerusform>
+            <numerusform>You changed %n lines. %1 will be told, and sees your version.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, same reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, same reach, for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The client can read the folder until you take it back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asks again for other folders, packages, new kinds of notes, or more time. Revoke it in Clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow edited code</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1764,6 +2461,18 @@ glovebox journal verify | journal export</source>
         <source>After</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Compare all three</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the folder, since the client began</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By the client</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FindBar</name>
@@ -1781,6 +2490,29 @@ glovebox journal verify | journal export</source>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FolderCard</name>
+    <message>
+        <source>The client can read it. Nothing in it can change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The client can read it. What it writes waits for your review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The client can read it, and runs change your files at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>appears to Python as /mnt/%1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The client asked for: %1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1804,6 +2536,17 @@ glovebox journal verify | journal export</source>
     <message>
         <source>used %1 of %2</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all its sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>used %n times</source>
+        <translation>
+            <numerusform>used once</numerusform>
+            <numerusform>used %n times</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1845,6 +2588,565 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>After</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::InstallModel</name>
+    <message>
+        <source>Finding out which packages are needed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session has this already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installing…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::InstallTable</name>
+    <message>
+        <source>not told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages to install</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalDetail</name>
+    <message>
+        <source>What happened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this run…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove its content…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Content removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Code, %n line(s)</source>
+        <translation>
+            <numerusform>Code, %n line</numerusform>
+            <numerusform>Code, %n lines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open shows the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No output.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The output is the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) differ.</source>
+        <translation>
+            <numerusform>%n line differs.</numerusform>
+            <numerusform>%n lines differ.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 before, now %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 before, now %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalHeader</name>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalList</name>
+    <message>
+        <source>Runs in the journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalModel</name>
+    <message>
+        <source>Content removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run %1, %2, %3, %4, %5</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalPage</name>
+    <message>
+        <source>Journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search code, output and files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Any client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Touches</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear filters</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs per hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Error, timeout or killed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Denied or no answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check for changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export what is listed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wider span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Narrower span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the content of what is listed…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Touches: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The journal cannot be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No runs yet. Each run will be here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export this run…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove its content…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) written to %1. Secrets of known shapes are masked.</source>
+        <translation>
+            <numerusform>%n run written to %1. Secrets of known shapes are masked.</numerusform>
+            <numerusform>%n runs written to %1. Secrets of known shapes are masked.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The journal was changed: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 rows and %2 files checked, nothing was changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 asks to run %2 again in a fresh session.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the content of %n run(s)?</source>
+        <translation>
+            <numerusform>Remove the content of %n run?</numerusform>
+            <numerusform>Remove the content of %n runs?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Code, output and plots are gone for good. That the runs were, whose they were, who decided and how they ended stays, and so do their digests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The content of %n run(s) was removed.</source>
+        <translation>
+            <numerusform>The content of %n run was removed.</numerusform>
+            <numerusform>The content of %n runs was removed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalSteps</name>
+    <message>
+        <source>What happened: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::KeysPage</name>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients with a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name of another client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key in the address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>For clients that take an address and nothing else. Others may read it there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tools it may use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Requests a minute</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds of execution an hour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions at a time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connections</source>
+        <translation>
+            <numerusform>%n connection</numerusform>
+            <numerusform>%n connections</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until Glovebox ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>may stand in an address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sent in a header</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last call</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Calls itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing so far</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” (its own words)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>%n session</numerusform>
+            <numerusform>%n sessions</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Make a new key for %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The old key, its connections and its standing permissions end at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke the key of %1?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its connections, sessions and standing permissions end at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %1. It is shown until you leave this page, and never again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The key of %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2101,6 +3403,18 @@ glovebox journal verify | journal export</source>
         <source>Names of secrets in %1 are hidden again.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Review together</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other volumes inside %1 are part of it now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other volumes inside %1 are closed again.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -2139,6 +3453,22 @@ glovebox journal verify | journal export</source>
         <source>Names such as .env, .ssh or id_rsa, which usually hold passwords and keys, are hidden from Python and from clients.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Include other volumes inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>USB drives, network shares and other disks that are mounted inside this folder. Without this they are closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients that may use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -2166,6 +3496,40 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>names of secrets are shown</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>for no client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>only for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with other volumes inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <extracomment>Of a disk: 12.5 GB free</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotesMenu</name>
+    <message numerus="yes">
+        <source>%n more, in the code</source>
+        <translation>
+            <numerusform>%n more, in the code</numerusform>
+            <numerusform>%n more, in the code</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputDiff</name>
+    <message>
+        <source>Differences of the two outputs</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2254,6 +3618,445 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>Open page: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackageList</name>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackageTable</name>
+    <message>
+        <source>replaces %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>needed by another</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pyodide</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n package(s)</source>
+        <translation>
+            <numerusform>%n package</numerusform>
+            <numerusform>%n packages</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to fetch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackagesModel</name>
+    <message>
+        <source>Installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is blocked by a rule with *: change that rule.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advisory</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackagesPage</name>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advisories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only bundled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Import rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages without a rule</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clean up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What will be installed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No such package here. Search the index?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing here. Sessions load packages when code imports them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All sessions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The cache is empty</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Cache: %1 of %2, %n package(s)</source>
+        <translation>
+            <numerusform>Cache: %1 of %2, %n package</numerusform>
+            <numerusform>Cache: %1 of %2, %n packages</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Advisories checked %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No advisories: name a source in the settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a package</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rule for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used by: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Needs: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no session to install into.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asking the index for %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rules could not be written to %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 holds no rules for packages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PermissionTable</name>
+    <message>
+        <source>files and packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exactly one code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>session %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>all its sessions: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until you revoke it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until its session ends</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until you quit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What may run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PermissionsPage</name>
+    <message>
+        <source>Revoke</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke all…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standing permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No standing permissions. Every run is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A running run may finish; queued ones are asked again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Revoke all %n standing permissions?</source>
+        <translation>
+            <numerusform>Revoke the standing permission?</numerusform>
+            <numerusform>Revoke all %n standing permissions?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every run is asked from then on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Revoke all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2365,6 +4168,10 @@ glovebox journal verify | journal export</source>
         <source>Waiting for you</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Review together</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RequestView</name>
@@ -2451,6 +4258,38 @@ glovebox journal verify | journal export</source>
         <source>to %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes in %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same code as %1, allowed %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changes since %1, allowed %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ReviewPage</name>
@@ -2505,10 +4344,6 @@ glovebox journal verify | journal export</source>
     </message>
     <message>
         <source>%1 of %2 selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The folder is untouched so far.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2583,6 +4418,14 @@ glovebox journal verify | journal export</source>
             <numerusform>%1 And %n more.</numerusform>
             <numerusform>%1 And %n more.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>applied %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far. Applying can be undone for 30 days.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2761,6 +4604,14 @@ glovebox journal verify | journal export</source>
         <source>Python may read it. What it writes waits for your review.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Who may use it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SidePane</name>
@@ -2936,6 +4787,24 @@ glovebox journal verify | journal export</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::Timeline</name>
+    <message numerus="yes">
+        <source>Runs per hour: %n run(s)</source>
+        <translation>
+            <numerusform>Runs per hour: %n run</numerusform>
+            <numerusform>Runs per hour: %n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, chosen: %2 to %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 complete, %3 failed, %4 denied or without an answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::Tray</name>
     <message>
         <source>%1: %2</source>
@@ -3057,10 +4926,6 @@ glovebox journal verify | journal export</source>
             <numerusform>%1. %n more is waiting.</numerusform>
             <numerusform>%1. %n more are waiting.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 asks to run Python</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Glovebox keeps running in the tray</source>

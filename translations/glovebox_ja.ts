@@ -117,14 +117,6 @@
         <translation>この実行を許可</translation>
     </message>
     <message>
-        <source>paths not known</source>
-        <translation>パス不明</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>不明</translation>
-    </message>
-    <message>
         <source>Reads</source>
         <translation>読み取り</translation>
     </message>
@@ -159,6 +151,419 @@
     <message>
         <source>%1: %2 in the code; at most %3</source>
         <translation>%1: コード上 %2、最大範囲 %3</translation>
+    </message>
+    <message>
+        <source>Share this folder</source>
+        <translation>このフォルダーを共有</translation>
+    </message>
+    <message>
+        <source>Allow for this client</source>
+        <translation>このクライアントに許可</translation>
+    </message>
+    <message>
+        <source>Allow this file</source>
+        <translation>このファイルを許可</translation>
+    </message>
+    <message>
+        <source>Allow these packages</source>
+        <translation>これらのパッケージを許可</translation>
+    </message>
+    <message>
+        <source>%1 asks to use a folder</source>
+        <translation>%1 がフォルダーの使用を求めています</translation>
+    </message>
+    <message>
+        <source>%1 asks to run %2</source>
+        <translation>%1 が %2 の実行を求めています</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>names %1, which is not shared: will fail</source>
+        <translation>共有されていない %1 を指定（失敗します）</translation>
+    </message>
+    <message>
+        <source>reads %1</source>
+        <translation>%1 を読み取り</translation>
+    </message>
+    <message>
+        <source>writes %1, which is read-only: will fail</source>
+        <translation>読み取り専用の %1 に書き込み（失敗します）</translation>
+    </message>
+    <message>
+        <source>writes %1, staged</source>
+        <translation>%1 に書き込み（確認後に反映）</translation>
+    </message>
+    <message>
+        <source>writes %1 at once</source>
+        <translation>%1 にすぐ書き込み</translation>
+    </message>
+    <message>
+        <source>deletes files whose names are not in the code</source>
+        <translation>名前がコードにないファイルを削除</translation>
+    </message>
+    <message>
+        <source>deletes in %1, which is read-only: will fail</source>
+        <translation>読み取り専用の %1 で削除（失敗します）</translation>
+    </message>
+    <message>
+        <source>deletes in %1, staged</source>
+        <translation>%1 で削除（確認後に反映）</translation>
+    </message>
+    <message>
+        <source>deletes in %1 at once</source>
+        <translation>%1 ですぐ削除</translation>
+    </message>
+    <message>
+        <source>runs the command “%1”</source>
+        <translation>コマンド「%1」を実行</translation>
+    </message>
+    <message>
+        <source>uses %1, which only notebooks know</source>
+        <translation>ノートブックだけの書き方 %1 を使用</translation>
+    </message>
+    <message>
+        <source>runs text as code (%1)</source>
+        <translation>文字列をコードとして実行（%1）</translation>
+    </message>
+    <message>
+        <source>imports what the code works out first (%1)</source>
+        <translation>実行中に決めた名前をインポート（%1）</translation>
+    </message>
+    <message>
+        <source>uses something by a name that it works out (%1)</source>
+        <translation>実行中に決めた名前で呼び出し（%1）</translation>
+    </message>
+    <message>
+        <source>reads its own variables by name (%1)</source>
+        <translation>自分の変数を名前で参照（%1）</translation>
+    </message>
+    <message>
+        <source>imports %1</source>
+        <translation>%1 をインポート</translation>
+    </message>
+    <message>
+        <source>starts threads (%1): will fail</source>
+        <translation>スレッドを開始（%1、失敗します）</translation>
+    </message>
+    <message>
+        <source>loads objects that can run code (%1)</source>
+        <translation>コードを動かせるデータを読み込み（%1）</translation>
+    </message>
+    <message>
+        <source>reaches for JavaScript (%1)</source>
+        <translation>JavaScript に接近（%1）</translation>
+    </message>
+    <message>
+        <source>reaches for memory and native code (%1)</source>
+        <translation>メモリやネイティブコードに接近（%1）</translation>
+    </message>
+    <message>
+        <source>walks into Python’s inside (%1)</source>
+        <translation>Python の内部をたどる（%1）</translation>
+    </message>
+    <message>
+        <source>uses %1</source>
+        <translation>%1 を使用</translation>
+    </message>
+    <message>
+        <source>looks into the interpreter (%1)</source>
+        <translation>インタープリターの内部を参照（%1）</translation>
+    </message>
+    <message>
+        <source>changes what other code uses (%1)</source>
+        <translation>ほかのコードが使うものを変更（%1）</translation>
+    </message>
+    <message>
+        <source>reads environment variables</source>
+        <translation>環境変数を読み取り</translation>
+    </message>
+    <message>
+        <source>tries the network (%1): will fail</source>
+        <translation>ネットワークを使おうとする（%1、失敗します）</translation>
+    </message>
+    <message>
+        <source>installs %1</source>
+        <translation>%1 をインストール</translation>
+    </message>
+    <message>
+        <source>%1 is not installed yet</source>
+        <translation>%1 はまだインストールされていません</translation>
+    </message>
+    <message>
+        <source>opens %1, which is in none of your folders</source>
+        <translation>共有フォルダーの外の %1 を開く</translation>
+    </message>
+    <message>
+        <source>opens a file that usually holds secrets: %1</source>
+        <translation>秘密の入ることが多いファイルを開く：%1</translation>
+    </message>
+    <message>
+        <source>runs text that it decodes first (%1)</source>
+        <translation>復号した文字列を実行（%1）</translation>
+    </message>
+    <message>
+        <source>decodes a text (%1)</source>
+        <translation>文字列を復号（%1）</translation>
+    </message>
+    <message>
+        <source>holds %1 characters that nobody can read</source>
+        <translation>人の読めない %1 文字を含む</translation>
+    </message>
+    <message>
+        <source>puts a text together from characters (%1)</source>
+        <translation>文字をつなげて文字列を作成（%1）</translation>
+    </message>
+    <message>
+        <source>has a character that cannot be seen (%1)</source>
+        <translation>見えない文字を含む（%1）</translation>
+    </message>
+    <message>
+        <source>has a character that turns the text around (%1)</source>
+        <translation>文字の並びを逆にする文字を含む（%1）</translation>
+    </message>
+    <message>
+        <source>has a control character (%1)</source>
+        <translation>制御文字を含む（%1）</translation>
+    </message>
+    <message>
+        <source>“%1” only looks like “%2”</source>
+        <translation>「%1」は「%2」に似せた別の文字</translation>
+    </message>
+    <message>
+        <source>has code far to the right</source>
+        <translation>右の遠くにコードがある</translation>
+    </message>
+    <message>
+        <source>does not end by itself</source>
+        <translation>自分では終わらない</translation>
+    </message>
+    <message>
+        <source>makes more than memory can hold</source>
+        <translation>メモリに入りきらない量を作成</translation>
+    </message>
+    <message>
+        <source>the code has %1 lines</source>
+        <translation>コードは %1 行</translation>
+    </message>
+    <message>
+        <source>is no Python, will fail: %1</source>
+        <translation>Python として正しくない（失敗します）：%1</translation>
+    </message>
+    <message>
+        <source>nests too deeply: will fail</source>
+        <translation>入れ子が深すぎる（失敗します）</translation>
+    </message>
+    <message>
+        <source>the client asked to skip rules: %1</source>
+        <translation>クライアントが規則の省略を要求：%1</translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation>パス不明</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files</source>
+        <translation>
+            <numerusform>%n ファイル</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and others</source>
+        <translation>%1 ほか</translation>
+    </message>
+    <message>
+        <source>opens files whose names are not in the code</source>
+        <translation>名前がコードにないファイルを開く</translation>
+    </message>
+    <message>
+        <source>writes files whose names are not in the code</source>
+        <translation>名前がコードにないファイルに書き込み</translation>
+    </message>
+    <message>
+        <source>starts other programs (%1): will fail</source>
+        <translation>ほかのプログラムを起動（%1、失敗します）</translation>
+    </message>
+    <message>
+        <source>ends the session’s Python (%1)</source>
+        <translation>セッションの Python を終了（%1）</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>%1 行目：%2</translation>
+    </message>
+    <message>
+        <source>The code could not be read beforehand: treat what it does as unknown</source>
+        <translation>コードを事前に調べられませんでした。何をするかは不明と考えてください</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more notes than are shown</source>
+        <translation>
+            <numerusform>ほかに %n 件の注意</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>不明</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>None new</source>
+        <translation>追加なし</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages</source>
+        <translation>
+            <numerusform>パッケージ %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>tries it</source>
+        <translation>使おうとする</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <translation>使わない</translation>
+    </message>
+</context>
+<context>
+    <name>JournalTexts</name>
+    <message>
+        <source>after %1</source>
+        <translation>%1後</translation>
+    </message>
+    <message>
+        <source>Allowed by a standing permission</source>
+        <translation>継続の許可により許可</translation>
+    </message>
+    <message>
+        <source>Allowed without asking</source>
+        <translation>確認なしで許可</translation>
+    </message>
+    <message>
+        <source>Allowed by you, this run only</source>
+        <translation>あなたが許可、この実行のみ</translation>
+    </message>
+    <message>
+        <source>Allowed by you, for this session</source>
+        <translation>あなたが許可、このセッション</translation>
+    </message>
+    <message>
+        <source>Allowed by you, %1</source>
+        <extracomment>{scope} is how far a permission reaches, as it is recorded</extracomment>
+        <translation>あなたが許可、%1</translation>
+    </message>
+    <message>
+        <source>Asked by %1</source>
+        <translation>%1 からの要求</translation>
+    </message>
+    <message>
+        <source>Denied by you</source>
+        <translation>あなたが拒否</translation>
+    </message>
+    <message>
+        <source>Denied by the rules</source>
+        <translation>規則により拒否</translation>
+    </message>
+    <message>
+        <source>No answer</source>
+        <translation>応答なし</translation>
+    </message>
+    <message>
+        <source>Taken back by client</source>
+        <translation>取り下げ</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s) on the code</source>
+        <translation>
+            <numerusform>コードへの注意 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The code could not be read</source>
+        <translation>コードを調べられませんでした</translation>
+    </message>
+    <message>
+        <source>Started, session %1</source>
+        <translation>開始、セッション %1</translation>
+    </message>
+    <message>
+        <source>Plot %1</source>
+        <translation>図 %1</translation>
+    </message>
+    <message>
+        <source>Error: %1: %2</source>
+        <translation>エラー：%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n file(s) to %1</source>
+        <translation>
+            <numerusform>%1 に %n ファイルを書き込み</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Read %n file(s) in %1</source>
+        <translation>
+            <numerusform>%1 の %n ファイルを読み取り</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Loaded %n package(s)</source>
+        <translation>
+            <numerusform>パッケージ %n 個を読み込み</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The session restarted</source>
+        <translation>セッションが再起動しました</translation>
+    </message>
+    <message>
+        <source>You removed its content</source>
+        <translation>あなたが内容を削除しました</translation>
+    </message>
+    <message>
+        <source>Its content was removed: older or more than is kept</source>
+        <translation>保存の期限または量を超えたため、内容を削除しました</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>あなた</translation>
+    </message>
+    <message>
+        <source>Permission</source>
+        <translation>継続の許可</translation>
+    </message>
+    <message>
+        <source>Own run</source>
+        <translation>自分の実行</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>規則</translation>
+    </message>
+    <message>
+        <source>in code</source>
+        <translation>コード内</translation>
+    </message>
+    <message>
+        <source>in output</source>
+        <translation>出力内</translation>
+    </message>
+    <message>
+        <source>in names of files</source>
+        <translation>ファイル名</translation>
+    </message>
+    <message>
+        <source>in notes</source>
+        <translation>注意の文</translation>
+    </message>
+    <message>
+        <source>Notebook (.ipynb)</source>
+        <translation>ノートブック（.ipynb）</translation>
     </message>
 </context>
 <context>
@@ -254,6 +659,14 @@
     <message>
         <source>None new</source>
         <translation>追加なし</translation>
+    </message>
+    <message>
+        <source>Allowed by you %1, for this client</source>
+        <translation>%1 にあなたが許可、このクライアント</translation>
+    </message>
+    <message>
+        <source>Edited and allowed by you %1, this run only</source>
+        <translation>%1 にあなたが編集して許可、この実行のみ</translation>
     </message>
 </context>
 <context>
@@ -373,6 +786,10 @@
         <source>Glovebox does not start as root: Chromium&apos;s sandbox would be off. Start it as an ordinary account, or use installer/run, which makes one.</source>
         <translation>Glovebox は root では起動しません。Chromium のサンドボックスが無効になるためです。通常のアカウントで起動するか、専用アカウントを作る installer/run を使ってください。</translation>
     </message>
+    <message>
+        <source>The standing permissions in %1 cannot be read, so none of them counts.</source>
+        <translation>%1 の継続の許可を読めないため、どれも無効です。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Application</name>
@@ -464,6 +881,13 @@
     </message>
 </context>
 <context>
+    <name>glovebox::Clients</name>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 に書き込めませんでした：%2</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::CommandLine</name>
     <message>
         <source>Shows this help.</source>
@@ -522,10 +946,6 @@
         <translation>書式: glovebox key add NAME [--address]、glovebox key list、glovebox key revoke NAME。</translation>
     </message>
     <message>
-        <source>Write: glovebox journal verify, or glovebox journal export.</source>
-        <translation>書式: glovebox journal verify、glovebox journal export。</translation>
-    </message>
-    <message>
         <source>--port takes a number from 0 to 65535, not “%1”.</source>
         <translation>--port には 0 から 65535 までの数を指定します。「%1」は使えません。</translation>
     </message>
@@ -582,20 +1002,24 @@
         <translation>書式: glovebox connect CLIENT [--dry-run|--remove]。</translation>
     </message>
     <message>
+        <source>--dry-run and --remove go with connect only.</source>
+        <translation>--dry-run と --remove は connect とだけ使えます。</translation>
+    </message>
+    <message>
+        <source>Write: glovebox journal verify, or glovebox journal export [jsonl|md|ipynb|html].</source>
+        <translation>使い方：glovebox journal verify または glovebox journal export [jsonl|md|ipynb|html]</translation>
+    </message>
+    <message>
         <source>Runs Python that language models wrote, in a sealed sandbox, after you allowed it.
 
 glovebox key add NAME [--address] | key list | key revoke NAME
 glovebox connect CLIENT [--dry-run|--remove]
-glovebox journal verify | journal export</source>
-        <translation>言語モデルが書いた Python を、あなたの許可を得てから、密閉されたサンドボックスで実行します。
+glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
+        <translation>言語モデルが書いた Python を、許可を得てから、密閉したサンドボックスで実行します。
 
 glovebox key add NAME [--address] | key list | key revoke NAME
 glovebox connect CLIENT [--dry-run|--remove]
-glovebox journal verify | journal export</translation>
-    </message>
-    <message>
-        <source>--dry-run and --remove go with connect only.</source>
-        <translation>--dry-run と --remove は connect とだけ使えます。</translation>
+glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
@@ -633,6 +1057,12 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Standard output cannot be written.</source>
         <translation>標準出力に書き込めません。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) checked, nothing was changed.</source>
+        <translation>
+            <numerusform>%n ファイルを確かめました。変更はありません。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -674,6 +1104,13 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::Controls</name>
+    <message>
+        <source>a former client</source>
+        <translation>以前のクライアント</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::Desktop</name>
     <message>
         <source>Glovebox cannot start</source>
@@ -690,6 +1127,43 @@ glovebox journal verify | journal export</translation>
         <translation>
             <numerusform>確認待ちの変更 %n 件</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>あなた</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ran %n times under this permission.</source>
+        <translation>
+            <numerusform>%1 がこの許可で %n 回実行しました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>取り消す</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>元に戻す</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Records</name>
+    <message>
+        <source>The code of %1 was removed.</source>
+        <translation>%1 のコードは削除されています。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>あなた</translation>
+    </message>
+    <message>
+        <source>Its run was not taken.</source>
+        <translation>その実行は受け付けられませんでした。</translation>
+    </message>
+    <message>
+        <source>Its only run is over.</source>
+        <translation>ただ 1 回の実行は終わっています。</translation>
     </message>
 </context>
 <context>
@@ -718,6 +1192,22 @@ glovebox journal verify | journal export</translation>
         <source>asks for more memory: %1 MB, was %2 MB</source>
         <translation>メモリの追加を要求: %1 MB（許可時は %2 MB）</translation>
     </message>
+    <message>
+        <source>This request can be allowed once only.</source>
+        <translation>この要求を許可できるのは 1 回だけです。</translation>
+    </message>
+    <message>
+        <source>A folder that is written at once can be permitted for one session only.</source>
+        <translation>すぐに書き込まれるフォルダーは 1 つのセッションにだけ許可できます。</translation>
+    </message>
+    <message>
+        <source>its code could not be read</source>
+        <translation>コードを調べられない</translation>
+    </message>
+    <message>
+        <source>its code has a new kind of note</source>
+        <translation>コードに新しい種類の注意がある</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::approval::Queue</name>
@@ -736,6 +1226,30 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>A note has at most %1 characters.</source>
         <translation>理由は %1 文字までです。</translation>
+    </message>
+    <message>
+        <source>What was changed by hand can be allowed once only.</source>
+        <translation>手で変更したものを許可できるのは 1 回だけです。</translation>
+    </message>
+    <message>
+        <source>This request is not for a folder.</source>
+        <translation>これはフォルダーの要求ではありません。</translation>
+    </message>
+    <message>
+        <source>Only code can be edited before it runs.</source>
+        <translation>実行前に編集できるのはコードだけです。</translation>
+    </message>
+    <message>
+        <source>The code is longer than 1 MiB.</source>
+        <translation>コードが 1 MiB を超えています。</translation>
+    </message>
+    <message>
+        <source>The code has characters that cannot be sent.</source>
+        <translation>コードに送れない文字があります。</translation>
+    </message>
+    <message>
+        <source>The code is still being looked at.</source>
+        <translation>コードを調べています。</translation>
     </message>
 </context>
 <context>
@@ -869,10 +1383,6 @@ glovebox journal verify | journal export</translation>
         <translation>「%1」は %2 のマウントの名前として使われています。別の名前にしてください。</translation>
     </message>
     <message>
-        <source>There is no mount “%1”.</source>
-        <translation>マウント「%1」はありません。</translation>
-    </message>
-    <message>
         <source>the folder was deleted</source>
         <translation>フォルダーが削除されました</translation>
     </message>
@@ -933,6 +1443,13 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::mounts::T</name>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation>マウント「%1」はありません。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::mounts::UndoHistory</name>
     <message>
         <source>The run did not change “%1”.</source>
@@ -957,6 +1474,10 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Nothing is kept of that run.</source>
         <translation>その実行について保存しているものはありません。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be read.</source>
+        <translation>「%1」を読み取れません。</translation>
     </message>
 </context>
 <context>
@@ -1051,6 +1572,87 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::BatchView</name>
+    <message>
+        <source>Keep waiting</source>
+        <translation>延長する</translation>
+    </message>
+    <message>
+        <source>Adds 10 minutes to each</source>
+        <translation>それぞれ 10 分延長</translation>
+    </message>
+    <message>
+        <source>Requests to review together</source>
+        <translation>まとめて確認する要求</translation>
+    </message>
+    <message>
+        <source>Ticked runs must have been on screen. Runs that reach somewhere new are decided alone. Later requests never join.</source>
+        <translation>チェックできるのは画面に表示した実行だけです。新しい範囲に及ぶ実行は個別に判断します。後から来た要求は加わりません。</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>1 件ずつ</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>後で</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>確認済み</translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <translation>未確認</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新規</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 asks for %n runs</source>
+        <translation>
+            <numerusform>%1 が %n 件の実行を求めています</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Session %1</source>
+        <translation>セッション %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>reach of the %n ticked runs together</source>
+        <translation>
+            <numerusform>選択した %n 件を合わせた範囲</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Allow these %n</source>
+        <translation>
+            <numerusform>この %n 件を許可</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Deny these %n</source>
+        <translation>
+            <numerusform>この %n 件を拒否</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation>残り %1、以後は「応答なし」</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::ChangeList</name>
     <message>
         <source>Changed files</source>
@@ -1083,6 +1685,10 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Overwrites the file in the folder</source>
         <translation>フォルダーのファイルを上書きします</translation>
+    </message>
+    <message>
+        <source>Compare all three</source>
+        <translation>3 つを比較</translation>
     </message>
 </context>
 <context>
@@ -1302,6 +1908,36 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ClientsScreen</name>
+    <message>
+        <source>Clients</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>接続</translation>
+    </message>
+    <message>
+        <source>Address and keys</source>
+        <translation>アドレスとキー</translation>
+    </message>
+    <message>
+        <source>Standing permissions %1</source>
+        <translation>継続の許可 %1</translation>
+    </message>
+    <message>
+        <source>Standing permissions</source>
+        <translation>継続の許可</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeEditor</name>
+    <message>
+        <source>Edit the code before it runs</source>
+        <translation>実行前にコードを編集</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::CodePane</name>
     <message>
         <source>Code</source>
@@ -1482,10 +2118,6 @@ glovebox journal verify | journal export</translation>
         <translation>拒否してこのクライアントを一時停止</translation>
     </message>
     <message>
-        <source>Asks again for other folders, packages, or more time. Revoke it in the workbench.</source>
-        <translation>別のフォルダー、パッケージ、時間延長は再確認します。取り消しは［ワークベンチ］で。</translation>
-    </message>
-    <message>
         <source>Nothing is remembered.</source>
         <translation>何も記憶しません。</translation>
     </message>
@@ -1512,6 +2144,56 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Ready</source>
         <translation>有効になりました</translation>
+    </message>
+    <message>
+        <source>30 min</source>
+        <translation>30 分</translation>
+    </message>
+    <message>
+        <source>2 hours</source>
+        <translation>2 時間</translation>
+    </message>
+    <message>
+        <source>until I quit</source>
+        <translation>終了するまで</translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation>期間</translation>
+    </message>
+    <message>
+        <source>Undo edit</source>
+        <translation>編集を元に戻す</translation>
+    </message>
+    <message>
+        <source>Checking your edit…</source>
+        <translation>編集を確認中…</translation>
+    </message>
+    <message numerus="yes">
+        <source>You changed %n lines. %1 will be told, and sees your version.</source>
+        <translation>
+            <numerusform>%n 行を変更しました。%1 に伝わり、変更後のコードが見えます。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, same reach</source>
+        <translation>%1、同じ範囲</translation>
+    </message>
+    <message>
+        <source>%1, same reach, for</source>
+        <translation>%1、同じ範囲、期間</translation>
+    </message>
+    <message>
+        <source>The client can read the folder until you take it back.</source>
+        <translation>共有をやめるまで、クライアントはフォルダーを読めます。</translation>
+    </message>
+    <message>
+        <source>Asks again for other folders, packages, new kinds of notes, or more time. Revoke it in Clients.</source>
+        <translation>別のフォルダーやパッケージ、新しい種類の注意、より長い時間のときは再び確認します。取り消しは「クライアント」で行えます。</translation>
+    </message>
+    <message>
+        <source>Allow edited code</source>
+        <translation>編集したコードを許可</translation>
     </message>
 </context>
 <context>
@@ -1747,6 +2429,18 @@ glovebox journal verify | journal export</translation>
         <source>After</source>
         <translation>変更後</translation>
     </message>
+    <message>
+        <source>Compare all three</source>
+        <translation>3 つを比較</translation>
+    </message>
+    <message>
+        <source>In the folder, since the client began</source>
+        <translation>フォルダー内（クライアントの開始以後）</translation>
+    </message>
+    <message>
+        <source>By the client</source>
+        <translation>クライアントによる変更</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FindBar</name>
@@ -1763,6 +2457,29 @@ glovebox journal verify | journal export</translation>
         <translation>
             <numerusform>%n 行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FolderCard</name>
+    <message>
+        <source>The client can read it. Nothing in it can change.</source>
+        <translation>クライアントは読めます。中身は変わりません。</translation>
+    </message>
+    <message>
+        <source>The client can read it. What it writes waits for your review.</source>
+        <translation>クライアントは読めます。書き込みはあなたの確認を待ちます。</translation>
+    </message>
+    <message>
+        <source>The client can read it, and runs change your files at once.</source>
+        <translation>クライアントは読め、実行がファイルをすぐに変更します。</translation>
+    </message>
+    <message>
+        <source>appears to Python as /mnt/%1</source>
+        <translation>Python からは /mnt/%1</translation>
+    </message>
+    <message>
+        <source>The client asked for: %1</source>
+        <translation>クライアントの希望：%1</translation>
     </message>
 </context>
 <context>
@@ -1786,6 +2503,16 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>used %1 of %2</source>
         <translation>%2 回中 %1 回</translation>
+    </message>
+    <message>
+        <source>all its sessions</source>
+        <translation>すべてのセッション</translation>
+    </message>
+    <message numerus="yes">
+        <source>used %n times</source>
+        <translation>
+            <numerusform>%n 回使用</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1828,6 +2555,557 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>After</source>
         <translation>変更後</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::InstallModel</name>
+    <message>
+        <source>Finding out which packages are needed…</source>
+        <translation>必要なパッケージを調べています…</translation>
+    </message>
+    <message>
+        <source>The session has this already.</source>
+        <translation>このセッションにはすでにあります。</translation>
+    </message>
+    <message>
+        <source>Installing…</source>
+        <translation>インストール中…</translation>
+    </message>
+    <message>
+        <source>Installed.</source>
+        <translation>インストールしました。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::InstallTable</name>
+    <message>
+        <source>not told</source>
+        <translation>記載なし</translation>
+    </message>
+    <message>
+        <source>Packages to install</source>
+        <translation>インストールするパッケージ</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalDetail</name>
+    <message>
+        <source>What happened</source>
+        <translation>経過</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>出力</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再実行</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Export this run…</source>
+        <translation>この実行を書き出す…</translation>
+    </message>
+    <message>
+        <source>Remove its content…</source>
+        <translation>内容を削除…</translation>
+    </message>
+    <message>
+        <source>Content removed</source>
+        <translation>内容は削除済み</translation>
+    </message>
+    <message numerus="yes">
+        <source>Code, %n line(s)</source>
+        <translation>
+            <numerusform>コード、%n 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open shows the rest.</source>
+        <translation>「開く」で残りを表示します。</translation>
+    </message>
+    <message>
+        <source>No output.</source>
+        <translation>出力はありません。</translation>
+    </message>
+    <message>
+        <source>Compared with %1</source>
+        <translation>%1 との比較</translation>
+    </message>
+    <message>
+        <source>The output is the same.</source>
+        <translation>出力は同じです。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) differ.</source>
+        <translation>
+            <numerusform>%n 行が異なります。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 before, now %2.</source>
+        <translation>以前は %1、今回は %2。</translation>
+    </message>
+    <message>
+        <source>%1 before, now %2</source>
+        <translation>以前は %1、今回は %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalHeader</name>
+    <message>
+        <source>Time</source>
+        <translation>時刻</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>Decided by</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>時間</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>変更</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalList</name>
+    <message>
+        <source>Runs in the journal</source>
+        <translation>記録された実行</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalModel</name>
+    <message>
+        <source>Content removed</source>
+        <translation>内容は削除済み</translation>
+    </message>
+    <message>
+        <source>Run %1, %2, %3, %4, %5</source>
+        <translation>実行 %1、%2、%3、%4、%5</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalPage</name>
+    <message>
+        <source>Journal</source>
+        <translation>実行記録</translation>
+    </message>
+    <message>
+        <source>Search code, output and files</source>
+        <translation>コード、出力、ファイルを検索</translation>
+    </message>
+    <message>
+        <source>Any client</source>
+        <translation>すべてのクライアント</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状態</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>判断</translation>
+    </message>
+    <message>
+        <source>Touches</source>
+        <translation>対象</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>セッション</translation>
+    </message>
+    <message>
+        <source>Clear filters</source>
+        <translation>絞り込みを解除</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>書き出し…</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Runs per hour</source>
+        <translation>1 時間ごとの実行</translation>
+    </message>
+    <message>
+        <source>Time shown</source>
+        <translation>表示する期間</translation>
+    </message>
+    <message>
+        <source>Last 24 hours</source>
+        <translation>直近 24 時間</translation>
+    </message>
+    <message>
+        <source>Last 7 days</source>
+        <translation>直近 7 日</translation>
+    </message>
+    <message>
+        <source>Last 30 days</source>
+        <translation>直近 30 日</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>Error, timeout or killed</source>
+        <translation>エラー、時間切れ、強制終了</translation>
+    </message>
+    <message>
+        <source>Denied or no answer</source>
+        <translation>拒否または応答なし</translation>
+    </message>
+    <message>
+        <source>Check for changes</source>
+        <translation>改変を確認</translation>
+    </message>
+    <message>
+        <source>Export what is listed…</source>
+        <translation>一覧を書き出す…</translation>
+    </message>
+    <message>
+        <source>Earlier span</source>
+        <translation>前の期間</translation>
+    </message>
+    <message>
+        <source>Later span</source>
+        <translation>次の期間</translation>
+    </message>
+    <message>
+        <source>Wider span</source>
+        <translation>期間を広げる</translation>
+    </message>
+    <message>
+        <source>Narrower span</source>
+        <translation>期間を狭める</translation>
+    </message>
+    <message>
+        <source>Remove the content of what is listed…</source>
+        <translation>一覧の内容を削除…</translation>
+    </message>
+    <message>
+        <source>Touches: %1</source>
+        <translation>対象：%1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%2 件中 %1 件</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The journal cannot be read: %1</source>
+        <translation>実行記録を読めません：%1</translation>
+    </message>
+    <message>
+        <source>No run matches.</source>
+        <translation>一致する実行はありません。</translation>
+    </message>
+    <message>
+        <source>No runs yet. Each run will be here.</source>
+        <translation>まだ実行はありません。実行はすべてここに記録されます。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再実行</translation>
+    </message>
+    <message>
+        <source>Export this run…</source>
+        <translation>この実行を書き出す…</translation>
+    </message>
+    <message>
+        <source>Remove its content…</source>
+        <translation>内容を削除…</translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation>実行の書き出し</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) written to %1. Secrets of known shapes are masked.</source>
+        <translation>
+            <numerusform>%n 件を %1 に書き出しました。既知の形の秘密情報は伏せてあります。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The journal was changed: %1</source>
+        <translation>実行記録が改変されています：%1</translation>
+    </message>
+    <message>
+        <source>%1 rows and %2 files checked, nothing was changed.</source>
+        <translation>%1 行と %2 ファイルを確かめました。変更はありません。</translation>
+    </message>
+    <message>
+        <source>%1 asks to run %2 again in a fresh session.</source>
+        <translation>%1 が新しいセッションでの %2 の再実行を求めています。</translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the content of %n run(s)?</source>
+        <translation>
+            <numerusform>%n 件の内容を削除しますか？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Code, output and plots are gone for good. That the runs were, whose they were, who decided and how they ended stays, and so do their digests.</source>
+        <translation>コード、出力、図は元に戻せません。実行があったこと、だれのものか、だれが判断しどう終わったか、そしてダイジェストは残ります。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message numerus="yes">
+        <source>The content of %n run(s) was removed.</source>
+        <translation>
+            <numerusform>%n 件の内容を削除しました。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::JournalSteps</name>
+    <message>
+        <source>What happened: %1</source>
+        <translation>経過：%1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::KeysPage</name>
+    <message>
+        <source>never</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>no bound</source>
+        <translation>制限なし</translation>
+    </message>
+    <message>
+        <source>Clients with a key</source>
+        <translation>キーのあるクライアント</translation>
+    </message>
+    <message>
+        <source>Name of another client</source>
+        <translation>別のクライアントの名前</translation>
+    </message>
+    <message>
+        <source>Key in the address</source>
+        <translation>アドレスにキーを含める</translation>
+    </message>
+    <message>
+        <source>For clients that take an address and nothing else. Others may read it there.</source>
+        <translation>アドレスしか設定できないクライアント用です。ほかの人に読まれることがあります。</translation>
+    </message>
+    <message>
+        <source>Make a key</source>
+        <translation>キーを作成</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>コピーしました。</translation>
+    </message>
+    <message>
+        <source>Tools it may use</source>
+        <translation>使えるツール</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Requests a minute</source>
+        <translation>1 分あたりの要求</translation>
+    </message>
+    <message>
+        <source>Seconds of execution an hour</source>
+        <translation>1 時間あたりの実行秒数</translation>
+    </message>
+    <message>
+        <source>Sessions at a time</source>
+        <translation>同時セッション数</translation>
+    </message>
+    <message>
+        <source>Revoke…</source>
+        <translation>取り消す…</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>接続を解除</translation>
+    </message>
+    <message>
+        <source>New key…</source>
+        <translation>新しいキー…</translation>
+    </message>
+    <message>
+        <source>Not listening</source>
+        <translation>受付停止中</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n connections</source>
+        <translation>
+            <numerusform>接続 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>最後の呼び出し %1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>再開</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>一時停止</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>キー</translation>
+    </message>
+    <message>
+        <source>until Glovebox ends</source>
+        <translation>Glovebox の終了まで</translation>
+    </message>
+    <message>
+        <source>may stand in an address</source>
+        <translation>アドレスに含められます</translation>
+    </message>
+    <message>
+        <source>sent in a header</source>
+        <translation>ヘッダーで送信</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>作成</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>最後の接続</translation>
+    </message>
+    <message>
+        <source>Last call</source>
+        <translation>最後の呼び出し</translation>
+    </message>
+    <message>
+        <source>Calls itself</source>
+        <translation>自称</translation>
+    </message>
+    <message>
+        <source>nothing so far</source>
+        <translation>まだなし</translation>
+    </message>
+    <message>
+        <source>“%1” (its own words)</source>
+        <translation>「%1」（自己申告）</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>最後の使用</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>実行中</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sessions</source>
+        <translation>
+            <numerusform>セッション %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Make a new key for %1?</source>
+        <translation>%1 の新しいキーを作りますか？</translation>
+    </message>
+    <message>
+        <source>The old key, its connections and its standing permissions end at once.</source>
+        <translation>古いキー、その接続、継続の許可はすぐに無効になります。</translation>
+    </message>
+    <message>
+        <source>New key</source>
+        <translation>新しいキー</translation>
+    </message>
+    <message>
+        <source>Revoke the key of %1?</source>
+        <translation>%1 のキーを取り消しますか？</translation>
+    </message>
+    <message>
+        <source>Its connections, sessions and standing permissions end at once.</source>
+        <translation>その接続、セッション、継続の許可はすぐに終わります。</translation>
+    </message>
+    <message>
+        <source>Revoke</source>
+        <translation>取り消す</translation>
+    </message>
+    <message>
+        <source>The key of %1. It is shown until you leave this page, and never again.</source>
+        <translation>%1 のキーです。このページを離れると、二度と表示されません。</translation>
+    </message>
+    <message>
+        <source>The key of %1</source>
+        <translation>%1 のキー</translation>
     </message>
 </context>
 <context>
@@ -2081,6 +3359,18 @@ glovebox journal verify | journal export</translation>
         <source>Names of secrets in %1 are hidden again.</source>
         <translation>%1 の秘密のファイル名を再び隠しました。</translation>
     </message>
+    <message>
+        <source>Review together</source>
+        <translation>まとめて確認</translation>
+    </message>
+    <message>
+        <source>Other volumes inside %1 are part of it now.</source>
+        <translation>%1 の中のほかのボリュームも含めます。</translation>
+    </message>
+    <message>
+        <source>Other volumes inside %1 are closed again.</source>
+        <translation>%1 の中のほかのボリュームを閉じました。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -2119,6 +3409,22 @@ glovebox journal verify | journal export</translation>
         <source>Names such as .env, .ssh or id_rsa, which usually hold passwords and keys, are hidden from Python and from clients.</source>
         <translation>.env、.ssh、id_rsa など、通常パスワードや鍵を含む名前は、Python とクライアントから見えません。</translation>
     </message>
+    <message>
+        <source>Include other volumes inside</source>
+        <translation>中のほかのボリュームも含める</translation>
+    </message>
+    <message>
+        <source>USB drives, network shares and other disks that are mounted inside this folder. Without this they are closed.</source>
+        <translation>このフォルダーの中にある USB ドライブ、ネットワーク共有、ほかのディスクです。含めなければ閉じたままです。</translation>
+    </message>
+    <message>
+        <source>Clients that may use it</source>
+        <translation>使えるクライアント</translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation>すべてのクライアント</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MountModel</name>
@@ -2145,6 +3451,39 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>names of secrets are shown</source>
         <translation>秘密のファイル名を表示中</translation>
+    </message>
+    <message>
+        <source>for no client</source>
+        <translation>どのクライアントにも不可</translation>
+    </message>
+    <message>
+        <source>only for %1</source>
+        <translation>%1 のみ</translation>
+    </message>
+    <message>
+        <source>with other volumes inside</source>
+        <translation>中のほかのボリュームも含む</translation>
+    </message>
+    <message>
+        <source>%1 free</source>
+        <extracomment>Of a disk: 12.5 GB free</extracomment>
+        <translation>空き %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotesMenu</name>
+    <message numerus="yes">
+        <source>%n more, in the code</source>
+        <translation>
+            <numerusform>ほかに %n 件（コード内）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OutputDiff</name>
+    <message>
+        <source>Differences of the two outputs</source>
+        <translation>2 つの出力の違い</translation>
     </message>
 </context>
 <context>
@@ -2231,6 +3570,442 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>Open page: %1</source>
         <translation>ページを開く: %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackageList</name>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackageTable</name>
+    <message>
+        <source>replaces %1</source>
+        <translation>%1 を置き換え</translation>
+    </message>
+    <message>
+        <source>needed by another</source>
+        <translation>ほかが必要とするもの</translation>
+    </message>
+    <message>
+        <source>Bundled</source>
+        <translation>同梱</translation>
+    </message>
+    <message>
+        <source>Pyodide</source>
+        <translation>Pyodide</translation>
+    </message>
+    <message>
+        <source>Index</source>
+        <translation>インデックス</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>ファイル</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n package(s)</source>
+        <translation>
+            <numerusform>パッケージ %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 to fetch</source>
+        <translation>取得 %1</translation>
+    </message>
+    <message>
+        <source>not told</source>
+        <translation>記載なし</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>入手元</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>ライセンス</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>注意</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackagesModel</name>
+    <message>
+        <source>Installed</source>
+        <translation>インストール済み</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>利用可能</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>禁止</translation>
+    </message>
+    <message>
+        <source>%1 is blocked by a rule with *: change that rule.</source>
+        <translation>%1 は * を含む規則で禁止されています。その規則を変更してください。</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>禁止</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>許可</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1 から</translation>
+    </message>
+    <message>
+        <source>Cached</source>
+        <translation>キャッシュ済み</translation>
+    </message>
+    <message>
+        <source>Package</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>入手元</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>サイズ</translation>
+    </message>
+    <message>
+        <source>Used by</source>
+        <translation>使用中</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>規則</translation>
+    </message>
+    <message>
+        <source>Advisory</source>
+        <translation>脆弱性情報</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PackagesPage</name>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Search packages</source>
+        <translation>パッケージを検索</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>すべて</translation>
+    </message>
+    <message>
+        <source>Installed</source>
+        <translation>インストール済み</translation>
+    </message>
+    <message>
+        <source>Available</source>
+        <translation>利用可能</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>禁止</translation>
+    </message>
+    <message>
+        <source>Advisories</source>
+        <translation>脆弱性情報</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>セッション</translation>
+    </message>
+    <message>
+        <source>Search the index</source>
+        <translation>インデックスを検索</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Only bundled</source>
+        <translation>同梱のみ</translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation>オフラインで使う</translation>
+    </message>
+    <message>
+        <source>Import…</source>
+        <translation>読み込み…</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>書き出し…</translation>
+    </message>
+    <message>
+        <source>Import rules</source>
+        <translation>規則の読み込み</translation>
+    </message>
+    <message>
+        <source>Export rules</source>
+        <translation>規則の書き出し</translation>
+    </message>
+    <message>
+        <source>Packages without a rule</source>
+        <translation>規則のないパッケージ</translation>
+    </message>
+    <message>
+        <source>Clean up</source>
+        <translation>整理</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>禁止</translation>
+    </message>
+    <message>
+        <source>Minimum version</source>
+        <translation>最低バージョン</translation>
+    </message>
+    <message>
+        <source>Install</source>
+        <translation>インストール</translation>
+    </message>
+    <message>
+        <source>What will be installed</source>
+        <translation>インストールするもの</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>No such package here. Search the index?</source>
+        <translation>ここには見つかりません。インデックスを検索しますか？</translation>
+    </message>
+    <message>
+        <source>Nothing here. Sessions load packages when code imports them.</source>
+        <translation>まだ何もありません。コードがインポートすると読み込まれます。</translation>
+    </message>
+    <message>
+        <source>All sessions</source>
+        <translation>すべてのセッション</translation>
+    </message>
+    <message>
+        <source>The cache is empty</source>
+        <translation>キャッシュは空です</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cache: %1 of %2, %n package(s)</source>
+        <translation>
+            <numerusform>キャッシュ：%1／%2、パッケージ %n 個</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Advisories checked %1</source>
+        <translation>脆弱性情報の確認：%1</translation>
+    </message>
+    <message>
+        <source>No advisories: name a source in the settings</source>
+        <translation>脆弱性情報なし（設定で入手元を指定してください）</translation>
+    </message>
+    <message>
+        <source>Choose a package</source>
+        <translation>パッケージを選択</translation>
+    </message>
+    <message>
+        <source>Rule for %1</source>
+        <translation>%1 の規則</translation>
+    </message>
+    <message>
+        <source>Used by: %1</source>
+        <translation>使用中：%1</translation>
+    </message>
+    <message>
+        <source>Needs: %1</source>
+        <translation>必要なもの：%1</translation>
+    </message>
+    <message>
+        <source>Licence: %1</source>
+        <translation>ライセンス：%1</translation>
+    </message>
+    <message>
+        <source>There is no session to install into.</source>
+        <translation>インストール先のセッションがありません。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Asking the index for %1…</source>
+        <translation>インデックスに %1 を問い合わせ中…</translation>
+    </message>
+    <message>
+        <source>The rules could not be written to %1: %2</source>
+        <translation>規則を %1 に書き出せませんでした：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 を読めません：%2</translation>
+    </message>
+    <message>
+        <source>%1 holds no rules for packages.</source>
+        <translation>%1 にパッケージの規則はありません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PermissionTable</name>
+    <message>
+        <source>files and packages</source>
+        <translation>ファイルとパッケージ</translation>
+    </message>
+    <message>
+        <source>Packages: %1</source>
+        <translation>パッケージ：%1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>最長 %1</translation>
+    </message>
+    <message>
+        <source>exactly one code</source>
+        <translation>このコードのみ</translation>
+    </message>
+    <message>
+        <source>session %1: %2</source>
+        <translation>セッション %1：%2</translation>
+    </message>
+    <message>
+        <source>all its sessions: %1</source>
+        <translation>すべてのセッション：%1</translation>
+    </message>
+    <message>
+        <source>until you revoke it</source>
+        <translation>取り消すまで</translation>
+    </message>
+    <message>
+        <source>until its session ends</source>
+        <translation>セッションの終了まで</translation>
+    </message>
+    <message>
+        <source>until you quit</source>
+        <translation>終了するまで</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation>%1 まで</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>What may run</source>
+        <translation>許可する実行</translation>
+    </message>
+    <message>
+        <source>Reach</source>
+        <translation>範囲</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>期限</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>Last used</source>
+        <translation>最後の使用</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PermissionsPage</name>
+    <message>
+        <source>Revoke</source>
+        <translation>取り消す</translation>
+    </message>
+    <message>
+        <source>Revoke all…</source>
+        <translation>すべて取り消す…</translation>
+    </message>
+    <message>
+        <source>Standing permissions</source>
+        <translation>継続の許可</translation>
+    </message>
+    <message>
+        <source>No standing permissions. Every run is asked.</source>
+        <translation>継続の許可はありません。毎回確認します。</translation>
+    </message>
+    <message>
+        <source>A running run may finish; queued ones are asked again.</source>
+        <translation>実行中のものは最後まで動きます。待機中のものは再び確認します。</translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message numerus="yes">
+        <source>Revoke all %n standing permissions?</source>
+        <translation>
+            <numerusform>継続の許可 %n 件をすべて取り消しますか？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every run is asked from then on.</source>
+        <translation>以後は毎回確認します。</translation>
+    </message>
+    <message>
+        <source>Revoke all</source>
+        <translation>すべて取り消す</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
     </message>
 </context>
 <context>
@@ -2340,6 +4115,10 @@ glovebox journal verify | journal export</translation>
         <source>Waiting for you</source>
         <translation>確認待ち</translation>
     </message>
+    <message>
+        <source>Review together</source>
+        <translation>まとめて確認</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RequestView</name>
@@ -2425,6 +4204,38 @@ glovebox journal verify | journal export</translation>
         <source>to %1</source>
         <translation>書き込み先 %1</translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation>変更</translation>
+    </message>
+    <message>
+        <source>All notes</source>
+        <translation>すべての注意</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>編集</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Changes in %1</source>
+        <translation>%1 の変更</translation>
+    </message>
+    <message>
+        <source>Same code as %1, allowed %2</source>
+        <translation>%2 に許可した %1 と同じコード</translation>
+    </message>
+    <message>
+        <source>Changes since %1, allowed %2</source>
+        <translation>%2 に許可した %1 からの変更</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ReviewPage</name>
@@ -2477,10 +4288,6 @@ glovebox journal verify | journal export</translation>
     <message>
         <source>%1 of %2 selected</source>
         <translation>%2 件中 %1 件を選択</translation>
-    </message>
-    <message>
-        <source>The folder is untouched so far.</source>
-        <translation>フォルダーはまだ変わっていません。</translation>
     </message>
     <message>
         <source>Files that changed again since are left alone.</source>
@@ -2547,6 +4354,14 @@ glovebox journal verify | journal export</translation>
         <translation>
             <numerusform>%1 ほか %n 件。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>applied %1</source>
+        <translation>%1 に反映</translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far. Applying can be undone for 30 days.</source>
+        <translation>フォルダーはまだ変わっていません。反映は 30 日間元に戻せます。</translation>
     </message>
 </context>
 <context>
@@ -2721,6 +4536,14 @@ glovebox journal verify | journal export</translation>
         <source>Python may read it. What it writes waits for your review.</source>
         <translation>Python は読み取れます。書き込みはあなたの確認を待ちます。</translation>
     </message>
+    <message>
+        <source>Who may use it</source>
+        <translation>使えるクライアント</translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation>すべてのクライアント</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SidePane</name>
@@ -2892,6 +4715,23 @@ glovebox journal verify | journal export</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::Timeline</name>
+    <message numerus="yes">
+        <source>Runs per hour: %n run(s)</source>
+        <translation>
+            <numerusform>1 時間ごとの実行：%n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, chosen: %2 to %3</source>
+        <translation>%1、選択中：%2 から %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 complete, %3 failed, %4 denied or without an answer</source>
+        <translation>%1：完了 %2、失敗 %3、拒否または応答なし %4</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::Tray</name>
     <message>
         <source>%1: %2</source>
@@ -3009,10 +4849,6 @@ glovebox journal verify | journal export</translation>
         <translation>
             <numerusform>%1。ほかに %n 件。</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 asks to run Python</source>
-        <translation>%1 が Python の実行を求めています</translation>
     </message>
     <message>
         <source>Glovebox keeps running in the tray</source>
