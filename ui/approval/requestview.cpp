@@ -50,6 +50,30 @@ QByteArray variablesText(const QMap<QString, QString> &variables)
     return text;
 }
 
+// Standard input, then what else a program is given and what it gives back. Bytes that are no text
+// are shown as base64, so that nothing stays unseen.
+QByteArray inputText(const ApprovalRecord &record)
+{
+    QByteArray text = record.standardInput.value_or(QByteArray());
+    const auto beginLine = [&text] {
+        if (!text.isEmpty() && !text.endsWith('\n'))
+            text += '\n';
+    };
+    for (const InputFile &file : record.files) {
+        beginLine();
+        text += RequestView::tr("File %1, %n byte(s):", nullptr, int(file.bytes.size()))
+                    .arg(file.name)
+                    .toUtf8()
+                + '\n';
+        text += QUtf8StringView(file.bytes).isValidUtf8() ? file.bytes : file.bytes.toBase64();
+    }
+    for (const QString &name : record.outputFiles) {
+        beginLine();
+        text += RequestView::tr("Gives back %1").arg(name).toUtf8() + '\n';
+    }
+    return text;
+}
+
 constexpr double likeEnough = 0.6; // of the lines: then what changed is shown first
 
 // Space scrolls, as it does in code.
@@ -402,7 +426,9 @@ void RequestView::refreshSegments()
 {
     const bool code = m_request && (isRun(m_request->record) ||
                                     m_request->record.tool == u"write_file");
-    m_inputSegment->setVisible(m_request && m_request->record.standardInput.has_value());
+    m_inputSegment->setVisible(m_request && (m_request->record.standardInput
+                                             || !m_request->record.files.isEmpty()
+                                             || !m_request->record.outputFiles.isEmpty()));
     m_variablesSegment->setVisible(m_request && !m_request->record.variables.isEmpty());
     m_changesSegment->setVisible(m_comparison && !m_comparison->isSame && !isEditing());
     m_codeSegment->setChecked(m_part == Part::Code);
@@ -447,7 +473,7 @@ void RequestView::showPart(Part part)
         page = m_changes;
         break;
     case Part::Input:
-        m_code->setCode(record.standardInput.value_or(QByteArray()), QString());
+        m_code->setCode(inputText(record), QString());
         break;
     case Part::Variables:
         m_code->setCode(variablesText(record.variables), QString());

@@ -347,6 +347,25 @@ private Q_SLOTS:
         QCOMPARE(shown, (QStringList{u"print(input())"_s, u"typed"_s, u"MODE=fast"_s}));
     }
 
+    void showsTheFilesOfAProgram()
+    {
+        PendingRequest request = FakeDesk::request(1, "puts 1\n", m_clock->now());
+        request.record.tool = u"run_code"_s;
+        request.record.runtime = u"ruby"_s;
+        request.record.files = {{u"/in.txt"_s, "some text"}, {u"/in.bin"_s, QByteArray("\xff\0", 2)}};
+        request.record.outputFiles = {u"/out.csv"_s};
+        request.digest = request.record.digest();
+        m_desk->add(request);
+        open(1);
+        for (QAbstractButton *each : m_window->findChildren<QAbstractButton *>()) {
+            if (each->text() == u"Input" && each->isVisible())
+                each->click();
+        }
+        const QString shown = code()->toPlainText();
+        for (const QString &part : {u"/in.txt"_s, u"some text"_s, u"/in.bin"_s, u"/wA="_s, u"/out.csv"_s})
+            QVERIFY2(shown.contains(part), qPrintable(shown));
+    }
+
     void reachNeverCallsTheUnknownNone()
     {
         PendingRequest request = FakeDesk::request(1, "print(1)\n", m_clock->now());
