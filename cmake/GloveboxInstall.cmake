@@ -8,15 +8,17 @@ set(_linux "${CMAKE_SOURCE_DIR}/installer/linux")
 set(_share "${CMAKE_INSTALL_DATADIR}/glovebox")
 
 install(TARGETS glovebox glovebox-engine glovebox-bridge RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(DIRECTORY "${CMAKE_SOURCE_DIR}/pyodide/worker" "${CMAKE_SOURCE_DIR}/pyodide/python"
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/pyodide/worker" "${CMAKE_SOURCE_DIR}/pyodide/wasi"
+                  "${CMAKE_SOURCE_DIR}/pyodide/python"
         DESTINATION "${_share}/runtime/pyodide" PATTERN __pycache__ EXCLUDE)
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/resources/shell" DESTINATION "${_share}/runtime/resources")
-# Their modes must not depend on the machine that fetched them.
+# Their modes must not depend on the machine that fetched them. The languages of run_code are an
+# option of the machine that builds, and come without the licence texts of each.
 install(DIRECTORY "${GLOVEBOX_ASSETS_DIR}/" DESTINATION "${_share}/assets"
         FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
         DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                               WORLD_READ WORLD_EXECUTE
-        PATTERN "cache" EXCLUDE)
+        PATTERN "cache" EXCLUDE PATTERN "languages" EXCLUDE)
 install(FILES "${CMAKE_BINARY_DIR}/share/glovebox.mcpb" DESTINATION "${_share}")
 
 install(FILES "${_linux}/glovebox.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
