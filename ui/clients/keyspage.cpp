@@ -225,7 +225,7 @@ QWidget *KeysPage::buildFacts(QWidget *parent)
         auto *value = new TextLine(TextStep::Second, Token::Text2, box);
         grid->addWidget(name, i, 0);
         grid->addWidget(value, i, 1);
-        m_facts.append({name, value});
+        m_facts.emplaceBack(name, value);
     }
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ui/models/linediff.h"
+#include "base/linediff.h"
 
 #include <QPlainTextEdit>
 
