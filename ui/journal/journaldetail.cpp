@@ -4,6 +4,7 @@
 #include "journalsteps.h"
 #include "outputdiff.h"
 
+#include "ui/approval/findingwords.h"
 #include "ui/code/codeview.h"
 #include "ui/models/journaltexts.h"
 #include "ui/models/words.h"
@@ -212,6 +213,7 @@ void JournalDetail::take(const Result<JournalRun> &run)
         m_codeHeading->setText(tr("Code, %n line(s)", nullptr, lines));
         m_code->setFixedHeight(heightFor(lines, mostCodeLines));
     }
+    m_code->setMarks(findingMarks(run->facts.findings, run->facts.record.reach));
     m_code->setVisible(!purged);
     m_codeHeading->setVisible(!purged);
     m_runAgain->setEnabled(canRunAgain());
