@@ -124,6 +124,7 @@ void Journal::Private::onOpened(const Result<> &result)
             keeper.removeLeftFolders();
             keeper.keepAll(now);
         });
+        retain();
     }
     if (role == Role::Program || !numberWaiters.empty())
         reserve();
@@ -246,7 +247,9 @@ void Journal::Private::synchroniseLater()
 void Journal::Private::retain()
 {
     retentionTimer.reset();
-    if (retention == Retention())
+    // Before it is open there is nothing to look at; onOpened() comes back.
+    const bool isOpen = openFuture.isFinished() && openFuture.result();
+    if (!isOpen || retention == Retention())
         return;
     QMetaObject::invokeMethod(&keeper, [this, wanted = retention, now = clock.now()] {
         keeper.keepAll(now); // counts their bytes
