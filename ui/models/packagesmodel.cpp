@@ -305,7 +305,7 @@ QVariant PackagesModel::data(const QModelIndex &index, int role) const
     case Source:
         return row.cached ? tr("Cached") : originWord(row.package.origin);
     case Size:
-        return sizeText(row.package.size);
+        return packageSizeText(row.package.size);
     case UsedBy:
         return row.group == Group::Blocked ? QString() : QString::number(row.usedBy.size());
     case Rule:

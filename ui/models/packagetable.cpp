@@ -49,7 +49,7 @@ QString originWord(PackageOrigin origin)
     Q_UNREACHABLE_RETURN(QString());
 }
 
-QString sizeText(qint64 bytes)
+QString packageSizeText(qint64 bytes)
 {
     return bytes < 0 ? QString()
                      : QLocale().formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
@@ -72,7 +72,7 @@ QString PackageTable::summary() const
             bytes += std::max<qint64>(package.size, 0);
     }
     const QString count = tr("%n package(s)", nullptr, int(m_packages.size()));
-    return bytes == 0 ? count : sideBySide(count, tr("%1 to fetch").arg(sizeText(bytes)));
+    return bytes == 0 ? count : sideBySide(count, tr("%1 to fetch").arg(packageSizeText(bytes)));
 }
 
 int PackageTable::rowCount(const QModelIndex &parent) const
@@ -108,7 +108,7 @@ QVariant PackageTable::data(const QModelIndex &index, int role) const
     case Version:
         return package.version;
     case Size:
-        return sizeText(package.size);
+        return packageSizeText(package.size);
     case Source:
         return package.source.isEmpty() ? originWord(package.origin) : package.source;
     case Licence:

@@ -38,6 +38,6 @@ private:
 // "Bundled", "Index", "Cached" …: where the bytes come from, in a word.
 QString originWord(PackageOrigin origin);
 // "62 KB"; empty when unknown.
-QString sizeText(qint64 bytes);
+QString packageSizeText(qint64 bytes);
 
 } // namespace glovebox::ui

@@ -393,7 +393,7 @@ void PackagesPage::refreshFoot()
     m_cache->setText(cache.wheels == 0
                          ? tr("The cache is empty")
                          : tr("Cache: %1 of %2, %n package(s)", nullptr, cache.wheels)
-                               .arg(sizeText(cache.bytes), sizeText(cache.maxBytes)));
+                               .arg(packageSizeText(cache.bytes), packageSizeText(cache.maxBytes)));
     m_cache->setDetail(cache.folder);
     m_clean->setEnabled(cache.wheels > 0);
     const AdvisoryFacts facts = m_parts.desk.advisoryFacts();
