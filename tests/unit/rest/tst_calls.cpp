@@ -14,6 +14,7 @@
 using namespace glovebox;
 using namespace glovebox::rest;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 

@@ -162,9 +162,9 @@ private Q_SLOTS:
         QVERIFY(box.call(u"pkg.wheel"_s, {{u"sha256"_s, one.sha256}}).header[u"ok"].toBool());
         const RunId asked = box.spine.hub.runs().last();
         QVERIFY(asked != run);
-        QCOMPARE(box.spine.hub.facts(asked)->state, RunState::Starting);
+        QVERIFY(box.spine.hub.facts(asked)->state == RunState::Starting);
         (void)box.call(u"pkg.done"_s, {{u"request"_s, box.number}, {u"failed"_s, QJsonArray()}});
-        QCOMPARE(box.spine.hub.facts(asked)->state, RunState::Complete);
+        QVERIFY(box.spine.hub.facts(asked)->state == RunState::Complete);
         // The interpreter never saw the request: the running program did the work.
         QVERIFY(box.spine.engine.pageRunning(asked.toString()).isEmpty());
     }
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QTRY_VERIFY(answer.isFinished());
         (void)box.call(u"pkg.done"_s, {{u"request"_s, box.number}, {u"failed"_s, QJsonArray{QJsonObject{{u"name"_s, u"one"_s}, {u"text"_s, u"its hash is another"_s}}}}});
         const RunFacts *facts = box.spine.hub.facts(box.spine.hub.runs().last());
-        QCOMPARE(facts->state, RunState::Error);
+        QVERIFY(facts->state == RunState::Error);
         QVERIFY(facts->raised->evalue.contains(u"its hash is another"));
     }
 
