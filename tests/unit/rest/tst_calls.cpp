@@ -122,7 +122,7 @@ private Q_SLOTS:
         Caller caller(stage.spine, stage.server, ada);
         const auto answers = caller.execute(u"1"_s);
         stage.requests(1);
-        stage.pass(51s);
+        stage.pass(std::chrono::seconds(51));
         QTRY_VERIFY(answers->done);
         QVERIFY2(answers->text().startsWith(u"Error: Waiting for the person"), qPrintable(answers->text()));
         QVERIFY(answers->text().contains(u"Repeat exactly the same call"));
@@ -135,7 +135,7 @@ private Q_SLOTS:
         Caller caller(stage.spine, stage.server, ada);
         const auto first = caller.execute(u"1"_s);
         const auto request = stage.requests(1).first();
-        stage.pass(51s);
+        stage.pass(std::chrono::seconds(51));
         QTRY_VERIFY(first->done);
         const auto second = caller.execute(u"1"_s);
         const auto other = caller.execute(u"2"_s);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         Caller caller(stage.spine, stage.server, ada);
         const auto first = caller.execute(u"1"_s);
         const auto request = stage.requests(1).first();
-        stage.pass(51s);
+        stage.pass(std::chrono::seconds(51));
         QTRY_VERIFY(first->done);
         stage.answer(request, false);
         stage.requests(0);
@@ -182,7 +182,7 @@ private Q_SLOTS:
         auto caller = std::make_unique<Caller>(stage.spine, stage.server, ada);
         const auto told = caller->execute(u"1"_s);
         stage.requests(1);
-        stage.pass(51s);
+        stage.pass(std::chrono::seconds(51));
         QTRY_VERIFY(told->done);
         caller->execute(u"1"_s);
         caller->execute(u"2"_s);
