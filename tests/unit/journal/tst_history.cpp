@@ -265,7 +265,7 @@ void TestHistory::filtersRuns_data()
     row("own runs", {.deciders = {JournalDecider::OwnRun}}, {1});
     row("own runs or by permission",
         {.deciders = {JournalDecider::OwnRun, JournalDecider::Permission}}, {1});
-    row("time", {.from = at(1000), .until = at(3000)}, {2});
+    row("time", {.from = at(1000), .until = at(2000)}, {2});
     row("runs", {.runs = {RunId(4), RunId(1), RunId(99)}}, {4, 1});
     row("text and state", {.text = u"print"_s, .states = {RunState::Complete}}, {2, 1});
 }
@@ -439,14 +439,16 @@ void TestHistory::purgesContentAndKeepsDigests()
         record(*journal, runWith(2, "print(2)", "2\n"));
         QVERIFY(get(journal->kept()));
         RawFile raw(m_file);
-        const QString digests = u"SELECT group_concat(hex(digest)) FROM events WHERE run = 1"_s;
+        const QString digests = u"SELECT group_concat(hex(digest)) FROM events "
+                                 "WHERE run = 1 AND kind <> 'purged'"_s;
         const QString before = raw.value(digests).toString();
         const auto report = take(journal->purge({.runs = {RunId(1)}}));
         QCOMPARE(report.runs, 1);
         QCOMPARE(report.bytes, 16);
         QVERIFY(!QFileInfo::exists(m_runs + u"/r1"_s));
         QVERIFY(QFileInfo::exists(m_runs + u"/r2/output"_s));
-        QVERIFY2(raw.value(digests).toString().startsWith(before), "digests stay");
+        QVERIFY(!before.isEmpty());
+        QCOMPARE(raw.value(digests).toString(), before);
         const auto verified = take(journal->verify());
         QVERIFY2(verified.ok(), qPrintable(verified.problem));
         QCOMPARE(found(*journal, {.text = u"unlikely"_s}), QList<qint64>());
@@ -527,11 +529,12 @@ void TestHistory::removesWhatIsTooOld()
     for (RunEvent &event : young)
         event.time = at(20 * 86'400);
     record(*journal, young);
-    m_clock.advance(std::chrono::days(29));
+    m_clock.jump(std::chrono::days(29));
     journal->setRetention({.days = 30, .maxBytes = 0});
     QVERIFY(get(journal->kept()));
     QVERIFY2(!take(journal->run(RunId(1))).row.purged.isValid(), "not yet");
-    m_clock.advance(std::chrono::days(2)); // it looks again by itself
+    m_clock.jump(std::chrono::days(2));
+    m_clock.advance(1h); // it looks again by itself
     QVERIFY(get(journal->kept()));
     QTRY_VERIFY(take(journal->run(RunId(1))).row.purged.isValid());
     QVERIFY(!take(journal->run(RunId(2))).row.purged.isValid());

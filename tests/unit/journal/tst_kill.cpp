@@ -118,8 +118,9 @@ private:
 // Two hundred kills, in journals that do not become so long that verifying them takes the time.
 void TestKill::losesNothingThatWasDurable_data()
 {
-    for (int journal = 1; journal <= 10; ++journal)
-        QTest::addRow("journal %d", journal);
+    QTest::addColumn<int>("number");
+    for (int number = 1; number <= 10; ++number)
+        QTest::addRow("journal %d", number) << number;
 }
 
 void TestKill::losesNothingThatWasDurable()
