@@ -14,7 +14,9 @@ before(async () => {
   program = new Program({ settings: { "approvals.rules": RULES } });
   await program.start(["--headless", "--approve", "allow"]);
   client = await connect(program.endpoint);
-});
+  // A new profile first makes its memory snapshot; until then nothing is read, and what is not read is refused here.
+  while (stateOf(await run("1\n")) !== "complete");
+}, { timeout: 120_000 });
 
 after(async () => {
   await client?.close();
