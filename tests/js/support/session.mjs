@@ -60,20 +60,27 @@ export class Session {
     }
 
     port() {
+        const takeCall = (text) => this.takeCall(text);
         return {
             send: async (text) => this.fromPage(JSON.parse(text)),
-            received: { connect: (slot) => { this.toPage = (m) => slot(JSON.stringify(m)); } },
+            set outbox(text) { takeCall(text); },
+            received: { connect: (slot) => {
+                this.toPage = (m) => slot(JSON.stringify(m));
+                this.replyToPage = slot;
+            } },
         };
+    }
+
+    takeCall(text) {
+        const [id, frame] = text.split(" ");
+        const answer = shell.toBase64(this.host.answer(shell.fromBase64(frame)));
+        setImmediate(() => this.replyToPage(`reply ${id} ${answer}`));
     }
 
     fromPage(message) {
         if (message.kind === "records") {
             this.transports.small++;
             this.take(shell.fromBase64(message.frames));
-        } else if (message.kind === "call") {
-            const answer = this.host.answer(shell.fromBase64(message.frame));
-            setImmediate(() => this.toPage({ kind: "reply", id: message.id,
-                                             frame: shell.toBase64(answer) }));
         }
     }
 
