@@ -73,7 +73,7 @@ private Q_SLOTS:
         m_desk->add(request);
         add(2);
         open(1);
-        const auto *table = m_window->findChild<QTableView *>(u"requestPackages"_s);
+        const auto *table = m_window->findChild<QTableView *>(u"installTable"_s);
         QVERIFY(table->isVisible() && code()->isHidden());
         QCOMPARE(table->model()->rowCount(), 1);
         QCOMPARE(table->model()->index(0, 0).data().toString(), u"humanize"_s);

@@ -39,6 +39,8 @@ private Q_SLOTS:
         m_screen = std::make_unique<ClientsScreen>(*m_connector, *m_clients, *m_desk);
         m_screen->resize(1000, 700);
         m_screen->show();
+        m_screen->activateWindow(); // keys are for the active window alone
+        QVERIFY(QTest::qWaitForWindowActive(m_screen.get()));
     }
 
     // ---- standing permissions ----
