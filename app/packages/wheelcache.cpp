@@ -324,6 +324,11 @@ void WheelCache::refresh()
     }).then(&m_home, [this](const Result<Listing> &listing) {
         m_packages = listing->packages;
         m_bytes = listing->bytes;
+        m_isListed = true;
+        for (const auto &[context, call] : std::exchange(m_waiting, {})) {
+            if (context)
+                call();
+        }
         if (m_context && m_changed)
             m_changed();
     });
