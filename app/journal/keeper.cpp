@@ -177,6 +177,8 @@ Result<PurgeReport> Keeper::retain(const Retention &retention, const QDateTime &
         if (report->runs == 0)
             break; // each of them is in use; later
     }
+    if (all.runs > 0)
+        static_cast<void>(inWriter<void>([](Store &store) { return store.checkpoint(); }));
     return all;
 }
 

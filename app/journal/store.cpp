@@ -431,6 +431,11 @@ Result<QList<RunId>> Store::purge(const QList<RunId> &runs, const QString &by, c
 
 Result<> Store::checkpoint()
 {
+    // The search only marks what is gone; its words go when it is put in order.
+    if (auto done = m_database->execute(
+            QStringLiteral("INSERT INTO search (search) VALUES ('optimize')"));
+        !done)
+        return done;
     // Who reads just now is not waited for: what is left goes with a later one.
     if (auto done = m_database->execute(QStringLiteral("PRAGMA busy_timeout = 0")); !done)
         return done;
