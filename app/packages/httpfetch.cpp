@@ -194,7 +194,7 @@ void HttpFetch::finished()
         return;
     const int status = statusOf(*m_reply);
     if (isRedirection(status))
-        return redirect(m_reply->header(QNetworkRequest::LocationHeader).toUrl());
+        return redirect(QUrl::fromEncoded(m_reply->rawHeader("Location"))); // possibly relative
     if (status == 416 && !m_body.isEmpty()) { // the kept beginning is of no use
         m_body.clear();
         return retry(

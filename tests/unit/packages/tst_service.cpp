@@ -77,9 +77,9 @@ void TestService::whatWasFetchedComesFromTheCacheAfterwards()
     QCOMPARE(first->bytes, wheel);
     QCOMPARE(first->files, 4);
     QCOMPARE(seen, wheel.size());
+    QTRY_COMPARE(m->service->cacheFacts().wheels, 1);
     QVERIFY(m->fetch(plan->packages[0]));
     QCOMPARE(m->server.asked(u"/files/gbxlib-1.0-py3-none-any.whl"_s), 1);
-    QTRY_COMPARE(m->service->cacheFacts().wheels, 1);
     QCOMPARE(m->service->cached().first().package.name, u"gbxlib"_s);
     QVERIFY(waitFor(m->service->cleanCache()));
     QTRY_COMPARE(m->service->cacheFacts().wheels, 0);
