@@ -21,6 +21,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 mostOutput = 4 * limits::MiB; // of one execution, in one answer
+constexpr std::chrono::minutes packagePatience{5};
 constexpr int mostExecutions = 2000;           // kept, of all clients
 const QString mountsFolder = u"/mnt/"_s;
 
@@ -170,7 +171,8 @@ Result<CodeBoxService::SessionInfo> CodeBoxService::createSession(const Asker &a
 void CodeBoxService::findPackages(const SessionPtr &session, const SessionRef &ref)
 {
     ++session->asking;
-    choosePackages(m_backend.services, session->client, ref, session->info.dependencies, this,
+    choosePackages(m_backend.services, session->client, ref, session->info.dependencies,
+                   packagePatience, this,
                    [this, session](const PackageChoice &choice) {
                        --session->asking;
                        session->packages = choice.pins;

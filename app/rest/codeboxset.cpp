@@ -176,7 +176,8 @@ void ExecuteCode::run(const mcp::ToolCallPtr &call)
     const auto session = m_service.toolSession({caller.principal, caller.client.quotation()});
     if (!session)
         return call->finish(errorText(session.error().text));
-    choosePackages(services(), caller.principal.id, *session, *dependencies, call.get(),
+    choosePackages(services(), caller.principal.id, *session, *dependencies,
+                   services().patience.forCall(*call), call.get(),
                    [this, call, session = *session, names = *dependencies](const PackageChoice &choice) {
                        if (!choice.missing.isEmpty())
                            return call->finish(errorText(u"Failed to install dependencies: "_s

@@ -3,6 +3,10 @@
 
 #include "tools/packageplanner.h"
 
+#include <QPointer>
+
+#include <utility>
+
 namespace glovebox::rest {
 
 using namespace Qt::StringLiterals;
@@ -34,7 +38,8 @@ void takePlan(PackageChoice &choice, const QStringList &asked, const Result<Pack
 } // namespace
 
 void choosePackages(const tools::Services &services, const ClientId &client,
-                    const SessionRef &session, const QStringList &names, QObject *context,
+                    const SessionRef &session, const QStringList &names,
+                    std::chrono::milliseconds patience, QObject *context,
                     const std::function<void(const PackageChoice &)> &done)
 {
     PackageChoice choice;
@@ -50,11 +55,27 @@ void choosePackages(const tools::Services &services, const ClientId &client,
     }
     if (others.isEmpty())
         return done(choice);
-    services.planner->plan({.client = client, .session = session, .requirements = others}, context)
-        .then(context, [choice, others, done](const Result<PackagePlan> &plan) mutable {
-            takePlan(choice, others, plan);
-            done(choice);
-        });
+    // Whichever comes first takes the other along with this.
+    auto *race = new QObject(context);
+    const auto finish = [race = QPointer(race), choice, others, done,
+                         over = std::make_shared<bool>(false)](
+                            const Result<PackagePlan> &plan) {
+        if (std::exchange(*over, true))
+            return;
+        if (race)
+            race->deleteLater();
+        PackageChoice all = choice;
+        takePlan(all, others, plan);
+        done(all);
+    };
+    services.planner->plan({.client = client, .session = session, .requirements = others}, race)
+        .then(race, finish);
+    auto late = services.clock.after(patience, race, [finish] {
+        finish(fail(ErrorCode::Unavailable,
+                    u"The package index has not answered in time. Try again in a while, or do "
+                    "without it."_s));
+    });
+    late.release()->setParent(race);
 }
 
 QString missingText(const PackageChoice &choice, const QStringList &names)

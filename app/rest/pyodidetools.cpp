@@ -198,7 +198,8 @@ void PyodideInstall::answer(const mcp::ToolCallPtr &call)
         if (services().packages.find(name))
             what.bundled.append(name);
     }
-    choosePackages(services(), call->caller().principal.id, *session, what.names, call.get(),
+    choosePackages(services(), call->caller().principal.id, *session, what.names,
+                   services().patience.forCall(*call), call.get(),
                    [this, call, what, session = *session](const PackageChoice &choice) mutable {
                        what.choice = choice;
                        install(call, session, what);
