@@ -1405,6 +1405,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>%1 To share it all the same, say so a second time (--share-sensitive %2).</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::mounts::Staging</name>
@@ -1454,13 +1458,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>glovebox::mounts::T</name>
-    <message>
-        <source>There is no mount “%1”.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4288,6 +4285,17 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Changes since %1, allowed %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>File %1, %n byte(s):</source>
+        <translation>
+            <numerusform>File %1, %n byte:</numerusform>
+            <numerusform>File %1, %n bytes:</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Gives back %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

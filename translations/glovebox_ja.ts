@@ -1390,6 +1390,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>%1 To share it all the same, say so a second time (--share-sensitive %2).</source>
         <translation>%1 それでも共有する場合は、改めて指定してください（--share-sensitive %2）。</translation>
     </message>
+    <message>
+        <source>There is no mount “%1”.</source>
+        <translation>マウント「%1」はありません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::mounts::Staging</name>
@@ -1440,13 +1444,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
         <translation>フォルダー「%1」がありません。「%2」という名前でもう一度追加してから反映してください。</translation>
-    </message>
-</context>
-<context>
-    <name>glovebox::mounts::T</name>
-    <message>
-        <source>There is no mount “%1”.</source>
-        <translation>マウント「%1」はありません。</translation>
     </message>
 </context>
 <context>
@@ -4235,6 +4232,16 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Changes since %1, allowed %2</source>
         <translation>%2 に許可した %1 からの変更</translation>
+    </message>
+    <message numerus="yes">
+        <source>File %1, %n byte(s):</source>
+        <translation>
+            <numerusform>ファイル %1、%n バイト：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Gives back %1</source>
+        <translation>%1 を返します</translation>
     </message>
 </context>
 <context>

@@ -159,7 +159,7 @@ Result<> MountTable::change(const QString &name, T MountSpec::*member, const T &
 {
     Mount *mount = find(name);
     if (!mount)
-        return fail(ErrorCode::NotFound, tr("There is no mount “%1”.").arg(name));
+        return fail(ErrorCode::NotFound, MountTable::tr("There is no mount “%1”.").arg(name));
     if (mount->spec.*member == value)
         return {};
     mount->spec.*member = value;

@@ -192,7 +192,8 @@ private Q_SLOTS:
         QCOMPARE(pending->record.reach.packages, asked.packages);
         allow(pending->run);
         QTRY_VERIFY(!pageOf(pending->run).isEmpty());
-        QCOMPARE(executed(pending->run)[u"packages"].toArray(), QJsonArray{u"numpy"_s});
+        const QJsonObject numpy{{u"name"_s, u"numpy"_s}, {u"version"_s, u"2.4.3"_s}, {u"sha256"_s, u"aa"_s}};
+        QCOMPARE(executed(pending->run)[u"packages"].toArray(), QJsonArray{numpy});
     }
 
     void anOldResultIsSaidToBeGone()
