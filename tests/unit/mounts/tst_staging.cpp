@@ -465,7 +465,10 @@ private Q_SLOTS:
             m_view.reset();
         }
         start();
-        QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
+        const ChangeReport report = resultOf(m_view->staging->apply(theStage, {}));
+        for (const auto &refusal : report.refused)
+            qWarning().noquote() << refusal.path << refusal.reason;
+        QVERIFY(report.refused.isEmpty());
         QCOMPARE(treeOnDisk(m_folders->root()), wished);
         QVERIFY2(halves > 0, "no attempt was killed before the end: the test shows nothing");
     }
