@@ -518,6 +518,25 @@ private:
         return refusal.isEmpty() ? forget(item) : refusal;
     }
 
+    // Whether the folder has these very bytes there: put by an apply that was killed before it noted
+    // that, or by somebody else. There is nothing to lose either way.
+    bool hasContent(const QByteArray &path, int wanted) const
+    {
+        constexpr qint64 step = 256 * limits::KiB;
+        const auto there = m_editor.root().open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        struct stat data = {};
+        if (!there || ::fstat(there->value(), &data) != 0 || !S_ISREG(data.st_mode))
+            return false;
+        for (qint64 offset = 0;; offset += step) {
+            const auto ours = readAt(wanted, offset, step);
+            const auto theirs = readAt(there->value(), offset, step);
+            if (!ours || !theirs || *ours != *theirs)
+                return false;
+            if (ours->size() < step)
+                return true;
+        }
+    }
+
     Refusal applyContent(const Item &item)
     {
         UniqueFd blob;
@@ -540,7 +559,7 @@ private:
         const auto expected = item.below && item.below->isFolder() ? std::nullopt : item.below;
         if (const Refusal refusal = m_editor.putFile(*item.natural, blob.value(), attributes,
                                                      expected, m_force);
-            !refusal.isEmpty())
+            !refusal.isEmpty() && !hasContent(*item.natural, blob.value()))
             return refusal;
         if (item.isMoved && item.originFacts) {
             // The new file is in its place: the old one goes, or stays and is told of.

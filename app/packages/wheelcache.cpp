@@ -116,7 +116,7 @@ WheelCache::WheelCache(QString folder, qint64 maxBytes)
     : m_folder(std::move(folder))
     , m_maxBytes(maxBytes)
 {
-    m_pool.setMaxThreadCount(2);
+    m_pool.setMaxThreadCount(1); // in order: what clears comes after what was stored before it
     refresh();
 }
 
