@@ -126,7 +126,7 @@ test("a finished result outlives the program", async () => {
 test("every tool of the native set is listed with a plain schema and true hints", async () => {
   const { tools } = await client.client.listTools();
   const readOnly = ["get_run", "list_packages", "list_mounts", "list_directory", "read_file", "read_image", "list_sessions"];
-  const changing = ["run_python", "interrupt_run", "install_packages", "write_file", "create_session", "restart_session", "close_session"];
+  const changing = ["run_python", "run_code", "interrupt_run", "install_packages", "write_file", "create_session", "restart_session", "close_session"];
   assert.deepEqual(tools.map((tool) => tool.name).sort(), [...readOnly, ...changing].sort());
   for (const tool of tools) {
     assert.equal(tool.inputSchema.type, "object");

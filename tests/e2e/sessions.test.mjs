@@ -67,7 +67,6 @@ test("a package that is not here and a saved lock are refused in words", async (
   const missing = await client.call("create_session", { packages: ["numpy", "left-pad"] });
   assert.equal(missing.isError, true);
   assert.match(textOf(missing), /left-pad/);
-  assert.doesNotMatch(textOf(missing), /numpy/);
   const locked = await client.call("create_session", { lock: "mine" });
   assert.equal(locked.isError, true);
   assert.match(textOf(locked), /lock/);
