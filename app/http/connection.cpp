@@ -117,6 +117,7 @@ void Connection::onHeadDone()
     if (!admission) {
         const Refusal &refusal = admission.error();
         m_listener.m_guard.refused(refusal);
+        m_route = m_listener.routeFor(pathOf(head.target)); // only for the form of the answer
         refuse(refusal.status, refusal.text, refusal.log, refusal.headers);
         return;
     }

@@ -85,9 +85,14 @@ QByteArray keyHash(QByteArrayView key)
     return QCryptographicHash::hash(key, QCryptographicHash::Sha256).toHex();
 }
 
+QByteArray pathOf(const QByteArray &target)
+{
+    return split(target).path;
+}
+
 QByteArray loggablePath(const QByteArray &target)
 {
-    return split(target).path.left(200);
+    return pathOf(target).left(200);
 }
 
 // A token bucket and a count.

@@ -39,7 +39,9 @@ public:
 // SHA-256 of a key, lower-case hex.
 QByteArray keyHash(QByteArrayView key);
 
-// A request target for the log: without key and query.
+// The path of a request target, without key and query.
+QByteArray pathOf(const QByteArray &target);
+// The same for the log: not more than the beginning.
 QByteArray loggablePath(const QByteArray &target);
 
 // Why a request goes no further. `text` tells what to do; `log` is for the log, without any key.

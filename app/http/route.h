@@ -58,7 +58,7 @@ public:
     virtual qint64 maxBodyBytes() const { return limits::maxBodyBytes; }
     // What a client should do instead of sending a body that is too large; a sentence.
     virtual QString tooLargeAdvice() const { return {}; }
-    // The body of a refusal before handle(), as JSON.
+    // The body of a refusal before handle(), the guard's included, as JSON.
     virtual QByteArray errorBody(const QString &text) const;
     virtual void handle(const Request &request, const ResponderPtr &responder) = 0;
 };

@@ -363,8 +363,11 @@ void RunService::ask(approval::Submission submission)
               [this, submission](const approval::Outcome &outcome) {
                   decided(submission, outcome);
               })
-        .onCanceled(this, [this, run] {
-            endUnstarted(run, RunState::Cancelled, u"Glovebox ended before it was decided."_s);
+        .onCanceled(this, [service = QPointer(this), run] {
+            // Also when this service goes first: then nobody is left to tell.
+            if (service)
+                service->endUnstarted(run, RunState::Cancelled,
+                                      u"Glovebox ended before it was decided."_s);
         });
     const RunFacts *facts = m_parts.hub.facts(run);
     // What was decided at once is what nobody looks at, by no rule either.

@@ -407,7 +407,9 @@ describe("CodeBox-AI", () => {
   });
 
   test("the guard stands in front: keys, origins, types and methods", async () => {
-    assert.equal((await fetch(`${program.endpoint.rest}/sessions`, { method: "POST" })).status, 401);
+    const keyless = await fetch(`${program.endpoint.rest}/sessions`, { method: "POST" });
+    assert.equal(keyless.status, 401);
+    assert.match((await keyless.json()).detail, /key/);
     assert.equal((await request("POST", "/sessions", {}, { headers: { Origin: "https://evil.example" } })).status, 403);
     assert.equal((await request("POST", "/sessions", {}, { headers: { "Content-Type": "text/plain" } })).status, 415);
     const wrong = await request("GET", "/sessions");
