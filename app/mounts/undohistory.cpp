@@ -903,14 +903,6 @@ struct UndoHistory::Private
         trim();
     }
 
-    qint64 total() const
-    {
-        qint64 bytes = 0;
-        for (const auto &[run, recording] : runs)
-            bytes += recording->bytes();
-        return bytes;
-    }
-
     // Gives the oldest runs up until there is room for `bytes` of the one that asks.
     bool makeRoom(RunId asking, qint64 bytes)
     {
@@ -950,24 +942,27 @@ struct UndoHistory::Private
 
     void trim()
     {
-        std::vector<std::shared_ptr<Recording>> old;
+        std::vector<std::shared_ptr<Recording>> all;
+        UndoLimits most;
         {
             const QMutexLocker lock(&mutex);
-            qint64 used = total();
-            size_t count = runs.size();
-            const QDateTime oldest =
-                QDateTime::currentDateTimeUtc().addDuration(-limits.lifetime);
-            for (const auto &[run, recording] : runs) {
-                if (used <= limits.bytes && count <= size_t(maxRuns) &&
-                    !recording->endedBefore(oldest))
-                    break;
-                used -= recording->bytes();
-                --count;
-                old.push_back(recording);
-            }
+            most = limits;
+            for (const auto &[run, recording] : runs)
+                all.push_back(recording);
         }
-        for (const auto &recording : old)
+        // Recordings are asked without the lock: one that records asks for the limits, under its own.
+        qint64 used = 0;
+        for (const auto &recording : all)
+            used += recording->bytes();
+        size_t count = all.size();
+        const QDateTime oldest = QDateTime::currentDateTimeUtc().addDuration(-most.lifetime);
+        for (const auto &recording : all) {
+            if (used <= most.bytes && count <= size_t(maxRuns) && !recording->endedBefore(oldest))
+                break;
+            used -= recording->bytes();
+            --count;
             drop(recording);
+        }
     }
 
     void announce(RunId run)
