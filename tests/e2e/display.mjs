@@ -24,7 +24,8 @@ export class Display {
   }
 
   run(command, ...args) {
-    return execFileSync(command, args, { encoding: "utf8", env: { ...process.env, DISPLAY: this.name } });
+    // xdotool waits for ever where a window manager missed something.
+    return execFileSync(command, args, { encoding: "utf8", timeout: 20_000, env: { ...process.env, DISPLAY: this.name } });
   }
 
   // Asks again and again until `probe` gives something true; the answer is that something.
@@ -41,6 +42,14 @@ export class Display {
       await delay(50);
     }
     throw new Error(`waited ${seconds} s for ${what}${last ? `: ${last.message}` : ""}`);
+  }
+
+  // Lets `id` have the keyboard, as a click on its title would.
+  activate(id) {
+    return this.until("a window to have the keyboard", () => {
+      this.run("xdotool", "windowactivate", id);
+      return this.run("xdotool", "getactivewindow").trim() === id;
+    });
   }
 
   // The visible window with exactly this title, or null.

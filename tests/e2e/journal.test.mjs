@@ -74,7 +74,7 @@ test("a run is kept with digests of its files, exported as a notebook, and verif
 test("the screen finds it by two characters and runs it again, after asking, in a session of its own", { timeout: 240_000 }, async () => {
   await program.raise(display);
   const window = await display.until("the main window", () => display.windowMatching(" — Glovebox$|^Glovebox$"));
-  display.run("xdotool", "windowactivate", "--sync", window);
+  await display.activate(window);
   display.run("xdotool", "key", "ctrl+5");
   await display.until("the journal", () => display.windowMatching("^Journal — Glovebox$"));
   display.run("xdotool", "key", "ctrl+f");

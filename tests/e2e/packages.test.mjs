@@ -105,6 +105,7 @@ test("list_packages tells what is there, and its lock makes the same session wit
   assert.match(textOf(await client.call("list_packages", { query: "gbx-one" })), /2\.0, 1\.0|2\.0/);
   const before = index.asked.length;
   const made = await client.call("create_session", { name: "again", lock });
+  assert.ok(!made.isError, textOf(made));
   assert.match(textOf(made), /gbx-app 1\.5/);
   const result = await run("import gbx_app, importlib.metadata as m; gbx_app.value, m.version('gbx-one')", { session: "again" });
   assert.match(textOf(result), /'one of one', '1\.0'/);

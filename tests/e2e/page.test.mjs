@@ -95,7 +95,7 @@ Page()`;
 
   await program.raise(display);
   const main = await display.until("the window", () => display.run("xdotool", "search", "--onlyvisible", "--name", "Glovebox$").trim().split("\n")[0]);
-  display.run("xdotool", "windowactivate", "--sync", main);
+  await display.activate(main);
   const { x, y, width, height } = display.geometry(main);
   display.click(x + width / 2, y + height - 60); // into the output
   look("output");
@@ -125,7 +125,8 @@ Page()`;
   assert.deepEqual(arrived, ["/control"]);
 
   const page = display.run("xdotool", "search", "--onlyvisible", "--name", `^${title}$`).trim();
-  display.run("xdotool", "windowactivate", "--sync", page, "key", "ctrl+w");
+  await display.activate(page);
+  display.run("xdotool", "key", "ctrl+w");
   await display.until("the page's window to close", () => pages().length === 0);
   await display.until("its process to end", () => engines().length === sessions);
 });

@@ -80,7 +80,7 @@ const approval = () => display.until("the approval window", () => display.window
 
 async function activateApproval() {
   const id = await approval();
-  display.run("xdotool", "windowactivate", "--sync", id);
+  await display.activate(id);
   await delay(READY);
   return id;
 }

@@ -53,7 +53,7 @@ test("what a run staged is applied from the review screen, and only then", { tim
 
   await program.raise(display);
   const window = await display.until("the main window", () => display.windowMatching(" — Glovebox$|^Glovebox$"));
-  display.run("xdotool", "windowactivate", "--sync", window);
+  await display.activate(window);
   display.run("xdotool", "key", "ctrl+3");
   await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
   if (PICTURES) display.screenshot(path.join(PICTURES, "review.png"));
