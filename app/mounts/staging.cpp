@@ -136,11 +136,15 @@ struct Staging::Private
                 std::move(*tree), root, limits,
                 [this, ref = stage->ref] { announce(ref); });
         }
-        if (root && QFile::exists(journalFile(stage->folder))) {
-            FolderEditor(root, journalFile(stage->folder))
-                .recover([&](const QByteArray &path, const QByteArray &from) {
-                    stage->overlay->noteApplied(path, from);
-                });
+        // While somebody applies, the step is theirs, and not one that was left half done.
+        if (root && stage->applying.tryLock()) {
+            if (QFile::exists(journalFile(stage->folder))) {
+                FolderEditor(root, journalFile(stage->folder))
+                    .recover([&](const QByteArray &path, const QByteArray &from) {
+                        stage->overlay->noteApplied(path, from);
+                    });
+            }
+            stage->applying.unlock();
         }
         return stage->overlay;
     }

@@ -323,6 +323,21 @@ private Q_SLOTS:
         QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
     }
 
+    // Whoever reads meanwhile must not take the step of a running apply for one that was left behind.
+    void appliesWhileSomebodyReads()
+    {
+        for (int i = 0; i < 40; ++i)
+            m_view->write(u"n%1"_s.arg(i), "new"_ba);
+        m_view->write(u"a"_s, "changed a"_ba);
+        auto applying = m_view->staging->apply(theStage, {});
+        while (!applying.isFinished())
+            resultOf(m_view->staging->changes(theStage));
+        const ChangeReport report = resultOf(std::move(applying));
+        QVERIFY2(report.refused.isEmpty(), qPrintable(report.refused.value(0).reason));
+        QCOMPARE(report.done.size(), 41);
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "changed a"_ba);
+    }
+
     void boundsWhatAClientMayStage()
     {
         start({.bytesPerStage = 1000, .entriesPerStage = 20, .freeReserve = 0});
