@@ -141,37 +141,66 @@ void PlanJob::inspectGiven()
         ++m_open;
         m_context.cache->check(wheel.bytes, wheel.fileName, {})
             .then(this, [this, fileName = wheel.fileName](const Result<CheckedWheel> &checked) {
-                if (!checked) {
+                if (checked)
+                    takeGiven(fileName, *checked);
+                else
                     refuse(fileName, u"metadata"_s, checked.error().text);
-                } else {
-                    const WheelFacts &facts = checked->facts;
-                    IndexFile file{.fileName = fileName,
-                                   .url = {},
-                                   .sha256 = checked->sha256,
-                                   .requiresPython = {},
-                                   .yanked = {},
-                                   .size = checked->bytes.size(),
-                                   .uploaded = {},
-                                   .origin = PackageOrigin::Given,
-                                   .source = u"a file that was given"_s};
-                    m_given[facts.name] = QJsonObject{{u"version"_s, wheelName(fileName)->version},
-                                                      {u"file"_s, fileName},
-                                                      {u"sha256"_s, checked->sha256}};
-                    m_metadata[fileName] = QString::fromUtf8(facts.metadata);
-                    m_files[facts.name].insert(fileName, file);
-                    // What is fetched later must be these very bytes.
-                    m_context.cache->store(*checked, {.name = facts.name,
-                                                      .version = facts.version,
-                                                      .fileName = fileName,
-                                                      .sha256 = checked->sha256,
-                                                      .size = file.size,
-                                                      .origin = PackageOrigin::Given,
-                                                      .source = file.source});
-                }
                 gotOne();
             });
     }
+    inspectRemembered();
     gotOne();
+}
+
+// What was given as a file once is on no index: who asks for its very bytes (a lock does) gets
+// them from the cache.
+void PlanJob::inspectRemembered()
+{
+    QSet<QString> wanted;
+    for (const QJsonValue &requirement : std::as_const(m_requirements)) {
+        for (const QJsonValue &hash : requirement[u"hashes"].toArray())
+            wanted.insert(hash.toString());
+    }
+    const QList<CachedPackage> cached = m_context.cache->packages();
+    for (const CachedPackage &entry : cached) {
+        const PlannedPackage &package = entry.package;
+        if (package.origin != PackageOrigin::Given || !wanted.contains(package.sha256))
+            continue;
+        ++m_open;
+        m_context.cache->wheel(package.sha256, package.fileName)
+            .then(this, [this, fileName = package.fileName](const Result<CheckedWheel> &checked) {
+                if (checked)
+                    takeGiven(fileName, *checked); // else an index may have it
+                gotOne();
+            });
+    }
+}
+
+void PlanJob::takeGiven(const QString &fileName, const CheckedWheel &checked)
+{
+    const WheelFacts &facts = checked.facts;
+    const IndexFile file{.fileName = fileName,
+                         .url = {},
+                         .sha256 = checked.sha256,
+                         .requiresPython = {},
+                         .yanked = {},
+                         .size = checked.bytes.size(),
+                         .uploaded = {},
+                         .origin = PackageOrigin::Given,
+                         .source = u"a file that was given"_s};
+    m_given[facts.name] = QJsonObject{{u"version"_s, wheelName(fileName)->version},
+                                      {u"file"_s, fileName},
+                                      {u"sha256"_s, checked.sha256}};
+    m_metadata[fileName] = QString::fromUtf8(facts.metadata);
+    m_files[facts.name].insert(fileName, file);
+    // What is fetched later must be these very bytes.
+    m_context.cache->store(checked, {.name = facts.name,
+                                     .version = facts.version,
+                                     .fileName = fileName,
+                                     .sha256 = checked.sha256,
+                                     .size = file.size,
+                                     .origin = PackageOrigin::Given,
+                                     .source = file.source});
 }
 
 // ------------------------------------------------------------------------------------- rounds

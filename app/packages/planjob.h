@@ -49,6 +49,8 @@ public:
 private:
     void readRequirements();
     void inspectGiven();
+    void inspectRemembered();
+    void takeGiven(const QString &fileName, const CheckedWheel &checked);
     void ask();
     void take(const QJsonObject &answer);
     void getNeeded(const QJsonObject &need);
