@@ -326,6 +326,7 @@ private Q_SLOTS:
     // Whoever reads meanwhile must not take the step of a running apply for one that was left behind.
     void appliesWhileSomebodyReads()
     {
+        start();
         for (int i = 0; i < 40; ++i)
             m_view->write(u"n%1"_s.arg(i), "new"_ba);
         m_view->write(u"a"_s, "changed a"_ba);
