@@ -93,10 +93,11 @@ void Program::keepJournalAsSet()
 
 void Program::quit()
 {
+    // Not quit(): that asks the windows first, and ours answer that they stay in the tray.
     if (!m_application)
-        return QCoreApplication::quit();
+        return QCoreApplication::exit(0);
     if (!std::exchange(m_quitting, true))
-        m_application->shutDown([] { QCoreApplication::quit(); });
+        m_application->shutDown([] { QCoreApplication::exit(0); });
 }
 
 Result<ApplicationOptions> Program::applicationOptions() const
