@@ -103,6 +103,12 @@ export class WasiHost {
         for (const fd of PREOPENED.keys())
             this.descriptors.set(fd, new Descriptor(around.files.root));
         this.timer = around.files.put(TIMER, new Uint8Array(0));
+        // For runtimes that cannot open a descriptor again.
+        /** @type {Map<import("./filesystem.mjs").File, "stdout" | "stderr">} */
+        this.streams = new Map([
+            [around.files.put("/dev/stdout", new Uint8Array(0)), "stdout"],
+            [around.files.put("/dev/stderr", new Uint8Array(0)), "stderr"],
+        ]);
         this.began = performance.now();
         this.sleepCell = new Int32Array(new SharedArrayBuffer(4));
         /** @type {WebAssembly.Memory | null} */
@@ -688,11 +694,13 @@ function pathCalls(host, layout) {
             const place = host.place(fd, path, length, (how & LOOKUP_FOLLOW) !== 0);
             const write = (rights & RIGHT.WRITE) !== 0n;
             const node = host.open(place, create, write);
-            const descriptor = new Descriptor(node, {
-                read: (rights & RIGHT.READ) !== 0n && node instanceof File,
-                write: write && node instanceof File,
-                flags: flags & FDFLAG_APPEND,
-            });
+            const stream = write && node instanceof File ? host.streams.get(node) : undefined;
+            const descriptor = stream ? new Descriptor(null, { write: true, stream })
+                : new Descriptor(node, {
+                    read: (rights & RIGHT.READ) !== 0n && node instanceof File,
+                    write: write && node instanceof File,
+                    flags: flags & FDFLAG_APPEND,
+                });
             host.set32(to, host.addDescriptor(descriptor));
         },
         path_readlink: (fd, path, length, buffer, room, size) => {

@@ -44,6 +44,54 @@ const LIBRARIES = "/sys/lib/wasm32-wasi";
  * @property {Record<string, string>} [files] of ours, by path
  */
 
+const PHP_STREAMS = "/sys/php/streams.php";
+// PHP as CGI lacks the constants that scripts for a terminal use, and opens php://stdin by a call
+// (dup) that WASI does not have. The other addresses of php:// go to PHP's own wrapper.
+const PHP_STDIO = `<?php
+final class GloveboxStdio {
+    public $context;
+    private $file;
+    public function stream_open($path, $mode, $options, &$opened) {
+        $own = ['php://stdin' => '/dev/stdin', 'php://stdout' => '/dev/stdout',
+                'php://stderr' => '/dev/stderr'][strtolower($path)] ?? null;
+        if ($own !== null) {
+            $this->file = fopen($own, $own === '/dev/stdin' ? 'r' : 'w');
+        } else {
+            stream_wrapper_restore('php');
+            try { $this->file = fopen($path, $mode); } finally { self::install(); }
+        }
+        return is_resource($this->file);
+    }
+    public function stream_read($count) { return fread($this->file, $count); }
+    public function stream_write($data) {
+        $done = fwrite($this->file, $data);
+        fflush($this->file);
+        return $done;
+    }
+    public function stream_eof() { return feof($this->file); }
+    public function stream_flush() { return fflush($this->file); }
+    public function stream_tell() { return ftell($this->file); }
+    public function stream_seek($offset, $whence) { return fseek($this->file, $offset, $whence) === 0; }
+    public function stream_stat() { return fstat($this->file); }
+    public function stream_truncate($size) { return ftruncate($this->file, $size); }
+    public function stream_set_option($option, $one, $two) { return false; }
+    public function stream_close() { fclose($this->file); }
+    public static function install() {
+        stream_wrapper_unregister('php');
+        stream_wrapper_register('php', self::class);
+    }
+}
+GloveboxStdio::install();
+define('STDIN', fopen('php://stdin', 'r'));
+define('STDOUT', fopen('php://stdout', 'w'));
+define('STDERR', fopen('php://stderr', 'w'));
+function readline($prompt = null) {
+    echo $prompt;
+    $line = fgets(STDIN);
+    return $line === false ? false : rtrim($line, "\\r\\n");
+}
+`;
+
 /** @param {string[]} options */
 function compile(...options) {
     return {
@@ -94,8 +142,11 @@ export const RUNTIMES = {
     },
     "php-cgi": {
         name: "PHP 8.2.0", archives: [], build: [],
-        // Without the headers of an answer over HTTP.
-        module: "php-cgi-8.2.0.wasm", args: ["php", "-q", ENTRY], env: {},
+        // Without the headers of an answer over HTTP, and with errors as text as on a terminal.
+        module: "php-cgi-8.2.0.wasm",
+        args: ["php", "-q", "-d", "html_errors=0", "-d", "implicit_flush=1", "-d",
+               `auto_prepend_file=${PHP_STREAMS}`, ENTRY],
+        env: {}, files: { [PHP_STREAMS]: PHP_STDIO },
     },
     sqlite: {
         name: "SQLite", archives: [], build: [],

@@ -116,6 +116,24 @@ for (const [runtime, programs] of Object.entries(PROGRAMS)) {
     }
 }
 
+test("PHP reads and writes its streams by every usual name, in their order", async () => {
+    const { out, all, err } = await run("php-cgi", `<?php
+echo "a"; fwrite(STDOUT, "b"); echo "c"; fprintf(STDERR, "e"); file_put_contents('php://stdout', "d");
+echo readline("? "), "|", fgets(STDIN), strlen(file_get_contents('php://stdin'));
+$memory = fopen('php://memory', 'w+'); fwrite($memory, "kept"); rewind($memory); echo fread($memory, 9);`,
+                                   { stdin: "one\ntwo\nthree" });
+    assert.equal(out, "abcd? one|two\n13kept");
+    assert.equal(err, "e");
+    assert.ok(all.startsWith("abced"), all);
+});
+
+test("errors of PHP are text, as on a terminal", async () => {
+    const { all, code } = await run("php-cgi", "<?php\necho $none; throw new Exception('bad');");
+    assert.match(all, /Warning: Undefined variable \$none in \/program on line 2/);
+    assert.doesNotMatch(all, /<br|<b>/);
+    assert.equal(code, 255);
+});
+
 test("there is a test for each runtime", () => {
     assert.deepEqual(Object.keys(PROGRAMS), Object.keys(RUNTIMES));
 });
