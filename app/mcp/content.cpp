@@ -102,6 +102,7 @@ QJsonObject toJson(const CallResult &result, const Dialect &dialect)
 QJsonObject toJson(const ResourceContents &contents)
 {
     QJsonObject object{{u"uri"_s, contents.uri}};
+    insertIfSet(object, "name"_L1, contents.name);
     insertIfSet(object, "mimeType"_L1, contents.mimeType);
     if (const auto *text = std::get_if<QString>(&contents.data))
         object.insert("text"_L1, *text);

@@ -16,6 +16,7 @@ struct ResourceContents
     QString mimeType;
     std::variant<QString, QByteArray> data; // text, or bytes
     QJsonObject meta = {};                  // _meta
+    QString name = {}; // beyond the specification: what mcp-pyodide adds; empty: left out
 };
 
 namespace content {

@@ -302,7 +302,8 @@ mcp::ResourceSource pyodideImages(const Backend &backend)
             .readFile(backend.services.mounts.reachFor(caller.principal.id), path, 0, -1,
                       caller.principal.id)
             .then(&backend.services.runs,
-                  [uri, type, done](const Result<mounts::FileContent> &file) {
+                  [uri, type, name = path.section(u'/', -1),
+                   done](const Result<mounts::FileContent> &file) {
                       if (!file)
                           return done(std::unexpected(file.error()));
                       if (!file->atEnd)
@@ -310,7 +311,7 @@ mcp::ResourceSource pyodideImages(const Backend &backend)
                                            u"The image has %1 bytes; at most %2 can be read."_s
                                                .arg(file->size)
                                                .arg(limits::maxToolReadBytes)));
-                      done(QList{mcp::ResourceContents{uri, type, file->bytes}});
+                      done(QList{mcp::ResourceContents{uri, type, file->bytes, {}, name}});
                   });
     };
     return source;

@@ -190,6 +190,7 @@ describe("mcp-pyodide", () => {
     ]);
     for (const uri of ["file:///mnt/data/dot.png", "file:///mnt/data/sub/深い.jpg", resources.at(-1).uri]) {
       const { contents } = await pyodide.client.readResource({ uri });
+      assert.equal(contents[0].name, decodeURI(uri).split("/").at(-1));
       assert.deepEqual(Buffer.from(contents[0].blob, "base64"), PNG);
     }
     await assert.rejects(pyodide.client.readResource({ uri: "file:///etc/logo.png" }));
