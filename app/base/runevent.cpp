@@ -242,12 +242,28 @@ Result<RunEventBody> readPackageLoaded(const Json &j)
 
 Json write(const event::InputWanted &e)
 {
-    return {{key(u"prompt"), e.prompt}};
+    Json json{{key(u"prompt"), e.prompt}};
+    if (e.isSecret)
+        json.insert(key(u"secret"), true);
+    return json;
 }
 
 Result<RunEventBody> readInputWanted(const Json &j)
 {
-    return event::InputWanted{j[u"prompt"].toString()};
+    return event::InputWanted{j[u"prompt"].toString(), j[u"secret"].toBool()};
+}
+
+Json write(const event::InputAnswered &e)
+{
+    Json json{{key(u"line"), e.line}};
+    if (e.isEndOfFile)
+        json.insert(key(u"end_of_file"), true);
+    return json;
+}
+
+Result<RunEventBody> readInputAnswered(const Json &j)
+{
+    return event::InputAnswered{j[u"line"].toString(), j[u"end_of_file"].toBool()};
 }
 
 Json write(const event::Restarted &e)
@@ -313,6 +329,7 @@ constexpr std::array<Kind, std::variant_size_v<RunEventBody>> kinds{{
     {u"restarted", readRestarted},
     {u"ended", readEnded},
     {u"findings", readFindings},
+    {u"input_answered", readInputAnswered},
 }};
 
 } // namespace

@@ -152,10 +152,20 @@ struct PackageLoaded
     bool operator==(const PackageLoaded &) const = default;
 };
 
+// A run of the person's waits for a line from them. No time counts meanwhile.
 struct InputWanted
 {
     QString prompt;
+    bool isSecret = false; // getpass(): what is typed is neither shown nor recorded
     bool operator==(const InputWanted &) const = default;
+};
+
+// It has its line, or was told that there is none any more.
+struct InputAnswered
+{
+    QString line; // empty when it was a secret
+    bool isEndOfFile = false;
+    bool operator==(const InputAnswered &) const = default;
 };
 
 // The session lost its interpreter while this run was in it.
@@ -185,7 +195,7 @@ using RunEventBody
     = std::variant<event::Asked, event::Decided, event::Queued, event::Starting, event::Started,
                    event::Output, event::Display, event::ResultValue, event::Raised,
                    event::Progress, event::FileTouched, event::PackageLoaded, event::InputWanted,
-                   event::Restarted, event::Ended, event::Findings>;
+                   event::Restarted, event::Ended, event::Findings, event::InputAnswered>;
 
 struct RunEvent
 {

@@ -87,7 +87,8 @@ struct Apply
     void operator()(const event::Progress &e) { facts.progress = e; }
     void operator()(const event::FileTouched &e) { facts.files.append(e); }
     void operator()(const event::PackageLoaded &e) { facts.packages.append(e); }
-    void operator()(const event::InputWanted &) {}
+    void operator()(const event::InputWanted &e) { facts.input = e; }
+    void operator()(const event::InputAnswered &) { facts.input.reset(); }
     void operator()(const event::Restarted &e)
     {
         if (e.beforeRun)
@@ -99,6 +100,7 @@ struct Apply
     {
         facts.state = e.state;
         facts.endReason = e.reason;
+        facts.input.reset();
         facts.executionMs = e.executionMs;
         facts.outputBytes = e.outputBytes;
         facts.outputBytesKept = e.outputBytesKept;

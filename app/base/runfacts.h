@@ -36,6 +36,7 @@ struct RunFacts
     std::optional<event::Progress> progress;
     QList<event::FileTouched> files;
     QList<event::PackageLoaded> packages;
+    std::optional<event::InputWanted> input; // while it waits for a line from the person
     bool sessionRestarted = false; // it has a new interpreter; the variables are gone
     QString sessionNews;           // why variables of earlier runs were gone when it began, or empty
     QString endReason;

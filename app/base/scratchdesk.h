@@ -8,14 +8,15 @@
 
 namespace glovebox {
 
-// What the person runs from a cell. Never asked, always recorded.
+// What the person runs from a cell. Never asked, always recorded. In a client's session it reaches
+// the folders that this client may use, and no others.
 struct ScratchRun
 {
-    SessionRef session;            // null for a runtime: its programs get a fresh machine each
+    SessionRef session; // its epoch may be an older one; null for a runtime: a fresh machine each
     QByteArray code;               // UTF-8, at most limits::maxCodeBytes
     QString runtime;               // of app/base/runtimes.h; empty: Python in the session
     QByteArray standardInput = {}; // of a program of a runtime
-    std::optional<std::chrono::seconds> timeout = {};
+    std::optional<std::chrono::seconds> timeout = {}; // null: limits::maxRunTimeout
 };
 
 // Jupyter's complete_reply. Places are UTF-16 units in the code, so that editors can use them.
@@ -55,6 +56,7 @@ struct Variable
     QString preview;      // one line
     qint64 bytes = -1;    // -1: not known
     bool isTable = false; // can be asked for with table()
+    bool isCallable = false; // a function or class: these come last
     bool operator==(const Variable &) const = default;
 };
 
@@ -94,9 +96,10 @@ struct TablePage
 // does comes through RunHub as everything else.
 //
 // complete, inspect, variables, table and tableText are answered by the session's interpreter
-// between its runs: Unavailable at once while it is busy, NotFound for a session or variable that
-// is gone, LimitExceeded when the interpreter needs too long (it is interrupted then and keeps its
-// state).
+// between its runs: Unavailable at once while it is busy or has no interpreter, NotFound for a
+// session or variable that is gone, InvalidArgument for a filter that cannot be understood (with
+// words for the person), LimitExceeded when the interpreter needs too long (it is interrupted then
+// and keeps its state). A run that comes meanwhile goes first: Cancelled.
 class ScratchDesk : public QObject
 {
     Q_OBJECT
@@ -106,6 +109,7 @@ public:
 
     // A session of the person; ready when its interpreter is.
     virtual QFuture<Result<SessionRef>> openSession(const QString &name) = 0;
+    // One of the person's; a client's is left as it is.
     virtual void closeSession(const SessionRef &session) = 0;
     // Its variables are gone afterwards; files under /session too. The reference with the new
     // epoch.
@@ -115,7 +119,8 @@ public:
 
     virtual QFuture<Result<RunId>> run(const ScratchRun &run) = 0;
     virtual void interrupt(RunId run) = 0;
-    // The line for a run that wants input (event::InputWanted); nullopt: end of file.
+    // The line, without its end, for a run that wants input (RunFacts::input); nullopt: end of file.
+    // Conflict when it waits for none (any more), LimitExceeded for more than 1 MiB.
     virtual Result<> answerInput(RunId run, const std::optional<QString> &line) = 0;
 
     virtual QFuture<Result<Completions>> complete(const SessionRef &session, const QString &code,
@@ -133,6 +138,7 @@ public:
     // until the program ends or it is taken back. The address.
     virtual Result<QString> showToClient(const ClientId &client, const QString &title,
                                          const QByteArray &source, const QString &output) = 0;
+    virtual void takeBackFromClient(const QString &address) = 0;
 
 Q_SIGNALS:
     void sessionsChanged();

@@ -104,6 +104,7 @@ private:
             {QStringLiteral("starting"), nullptr},
             {QStringLiteral("result"), nullptr},
             {QStringLiteral("input_wanted"), nullptr},
+            {QStringLiteral("input_answered"), nullptr},
         };
         const auto it = handlers.constFind(step.kind);
         if (it == handlers.cend())

@@ -68,10 +68,11 @@ QList<RunEventBody> everyKind()
             event::Progress{0.5, u"half"_s},
             event::FileTouched{u"sales"_s, u"売上/a.csv"_s, true},
             event::PackageLoaded{u"tqdm"_s, u"4.67"_s},
-            event::InputWanted{u"name? "_s},
+            event::InputWanted{u"name? "_s, true},
             event::Restarted{u"killed"_s, 3, true},
             event::Ended{RunState::Killed, u"It did not stop."_s, 1500, 20, 15},
-            event::Findings{findings()}};
+            event::Findings{findings()},
+            event::InputAnswered{u"花子"_s, true}};
 }
 
 } // namespace
@@ -91,6 +92,7 @@ private Q_SLOTS:
     void refusesWhatItDoesNotKnow();
     void namesEveryState();
     void foldsARunIntoFacts();
+    void knowsWhetherInputIsWanted();
     void foldsTheState_data();
     void foldsTheState();
     void saysWhetherTheApprovedCodeRuns();
@@ -187,7 +189,8 @@ void TestEvents::foldsARunIntoFacts()
         facts.apply({RunId(1), seq, at(static_cast<int>(seq)), body});
     }
     QCOMPARE(facts.run, RunId(1));
-    QCOMPARE(facts.lastSeq, 16);
+    QCOMPARE(facts.lastSeq, 17);
+    QVERIFY(!facts.input); // answered
     QCOMPARE(facts.findings, findings());
     QVERIFY(facts.state == RunState::Killed);
     QCOMPARE(facts.record, asked().record);
@@ -217,6 +220,19 @@ void TestEvents::foldsARunIntoFacts()
     QCOMPARE(facts.outputBytes, 20);
     QCOMPARE(facts.outputBytesKept, 15);
     QCOMPARE(facts.ended, at(15));
+}
+
+void TestEvents::knowsWhetherInputIsWanted()
+{
+    const event::InputWanted wanted{u"name? "_s, true};
+    RunFacts facts;
+    facts.apply({RunId(1), 1, at(1), wanted});
+    QCOMPARE(facts.input, std::optional(wanted));
+    RunFacts ended = facts;
+    facts.apply({RunId(1), 2, at(2), event::InputAnswered{}});
+    QVERIFY(!facts.input);
+    ended.apply({RunId(1), 2, at(2), event::Ended{RunState::Interrupted, {}}});
+    QVERIFY(!ended.input);
 }
 
 void TestEvents::foldsTheState_data()
