@@ -46,7 +46,6 @@ export class ProgramRunner {
         const code = encoder.encode(message.code);
         const files = [...this.files].map(([name, parts]) => ({ name, bytes: joined(parts) }));
         this.files.clear();
-        this.interrupt[0] = 0;
         output.setRun(run);
         let status = "error", milliseconds = 0, hasStarted = false;
         try {

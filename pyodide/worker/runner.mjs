@@ -4,6 +4,7 @@ import { HOME } from "./boot.mjs";
 import { HostError } from "./lane.mjs";
 import { describe as describeProblem } from "./packages.mjs";
 import { sha256 } from "./sha256.mjs";
+import { keepSignals } from "./signals.mjs";
 
 const SLEEP_SLICE_MS = 50;
 // Importing pandas takes about a third of it; the engine's stack (chromiumflags.cpp) bears a little
@@ -50,6 +51,7 @@ export class Runner {
         pyodide.setStderr({ write: (/** @type {Uint8Array} */ b) => this.write("stderr", b) });
         pyodide.setStdin({ read: (/** @type {Uint8Array} */ b) => this.readInput(b) });
         this.standard = STANDARD_STREAMS.map((_, fd) => ({ ...pyodide.FS.streams[fd] }));
+        keepSignals(pyodide._module);
         pyodide.setInterruptBuffer(this.interrupt);
         const host = pyodide.pyimport("_glovebox.host");
         host.send_result = (/** @type {string} */ text) => output.result(text);
@@ -85,7 +87,7 @@ export class Runner {
      */
     async execute(message) {
         const { output, hostfs } = this;
-        this.interrupt[0] = 0;
+        // The page has cleared the byte: a signal that is in it by now is meant for this run.
         this.input = encoder.encode(message.stdin ?? "");
         output.setRun(message.run);
         hostfs.beginRun();
@@ -117,11 +119,30 @@ export class Runner {
                                       code_sha256: sha256(encoder.encode(message.code)) });
         const begin = performance.now();
         this.packages.spent = 0;
-        const status = this.isUnwanted(message.run) ? this.session.interrupted()
-            : await this.session.execute(message.code, message.run, message.stdin !== null,
-                                         message.path ?? undefined);
+        const status = this.isUnwanted(message.run) ? this.interrupted()
+            : await this.runCode(message);
         this.flushFiles();
         return [status, performance.now() - begin - this.packages.spent];
+    }
+
+    /**
+     * @param {import("./protocol.mjs").ExecuteMessage} message
+     * @returns {Promise<string>} status
+     */
+    async runCode(message) {
+        try {
+            return await this.session.execute(message.code, message.run, message.stdin !== null,
+                                              message.path ?? undefined);
+        } catch (error) {
+            // The signal came just before or just after what is guarded against it.
+            if (/** @type {any} */ (error)?.type === "KeyboardInterrupt")
+                return this.interrupted();
+            throw error;
+        }
+    }
+
+    interrupted() {
+        return this.undisturbed(() => this.session.interrupted());
     }
 
     /**
@@ -254,12 +275,13 @@ export class Runner {
      * @param {string} run
      */
     cancel(run) {
+        this.unwanted = run;
+        if (this.output.run !== run)
+            return;
         // Left set, the signal would be raised inside the event loop instead of the code, and the
         // awaited future would never be done.
         this.interrupt[0] = 0;
-        this.unwanted = run;
-        if (this.output.run === run)
-            this.session.cancel(run);
+        this.session.cancel(run);
     }
 
     /**

@@ -378,6 +378,9 @@ class Shell {
     post(message) {
         if (message.type === "execute") {
             this.run = message.run;
+            // What came too late for the run before. Not the worker's to do: until it comes to
+            // it, the byte may hold what is meant for this run.
+            Atomics.store(this.interruptByte, 0, 0);
             // A second way to drain, should a notification ever be late.
             this.timer ??= setInterval(() => this.pump.drain(), DRAIN_INTERVAL_MS);
         }
@@ -403,7 +406,7 @@ class Shell {
         this.worker.postMessage({ kind: "cancel", run, seq });
         const signal = () => {
             if (this.run === run && Atomics.load(this.control, CANCEL_SEEN) < seq)
-                this.interruptByte[0] = SIGINT;
+                Atomics.store(this.interruptByte, 0, SIGINT);
         };
         setTimeout(signal, CANCEL_GRACE_MS);
         // Raised inside a finaliser or a callback, Python prints the interrupt and goes on.

@@ -295,6 +295,13 @@ test("an interrupt right behind the request ends the run, whose task has not tak
     }
 });
 
+test("a signal that comes before the worker comes to the run stops it", { timeout: 60_000 }, async () => {
+    const run = session.begin("while True: pass");
+    Atomics.store(session.shell.interruptByte, 0, 2);
+    assert.equal((await session.ended(run)).status, "interrupted");
+    assert.equal((await session.run("1 + 1")).result, "2");
+});
+
 test("a run that was interrupted while it waited for its turn does not start", async () => {
     const first = session.begin("import time; time.sleep(0.3)");
     const second = session.begin("print('must not be seen')");

@@ -218,6 +218,16 @@ test("an interrupt never reaches another run", (t) => {
     assert.equal(new Uint8Array(setup.interrupt)[0], 0);
 });
 
+test("a signal that came too late for one run does not reach the next", (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, receive } = setUp();
+    const byte = new Uint8Array(setup.interrupt);
+    receive(execute);
+    byte[0] = 2;
+    receive({ ...execute, message: { ...execute.message, run: "r2" } });
+    assert.equal(byte[0], 0);
+});
+
 test("a worker that cannot be loaded is told; a later error is the program's own", async () => {
     const { worker, sent } = setUp();
     worker.onerror({ message: "no such module" });
