@@ -132,19 +132,21 @@ const pairs = (a, b) => median(a.map((value, i) => value / b[i])).toFixed(2);
 
 const spread = (values) => `median ${ms(median(values))}, worst of ${values.length} ${ms(Math.max(...values))}`;
 
+// Each part says what it measured when it has: a later one may fail.
 const cold = await headless();
-const hot = await running();
-const warm = await withWindow();
-console.log(`first start of all, the snapshot is made      ${ms(cold.first)}`);
+console.log(`first start of all, the snapshots are made    ${ms(cold.first)}`);
 console.log(`process start to the first result             ${ms(median(cold.start))}`);
-console.log(`new session with its first result             pool hit ${ms(median(hot.sessions.pool))} · from the snapshot ${ms(median(hot.sessions.fresh))}`);
-console.log(`warm 1+1 over HTTP                            ${spread(hot.warm)}`);
-console.log(`warm 1+1 over HTTP, window open               ${spread(warm)}`);
-console.log(`the same work in 8 sessions at once           ${ms(hot.parallel.all)} · in one ${ms(hot.parallel.one)}`);
-console.log(`interrupt of a loop                           ${spread(hot.loop)}`);
-console.log(`interrupt of a flood of output                ${spread(hot.flood)}`);
-console.log(`output                                        10 MB ${ms(hot.ten)} · 100 MB ${ms(hot.hundred)}`);
 console.log(`process start to ${IMPORTS}`);
 console.log(`  Glovebox ${ms(median(cold.imports))} · native CPython ${ms(median(cold.native))} · Pyodide in Node.js ${ms(median(cold.node))}`);
 console.log(`  Glovebox / native CPython       ${pairs(cold.imports, cold.native)}`);
 console.log(`  Glovebox / Pyodide in Node.js   ${pairs(cold.imports, cold.node)}`);
+
+const hot = await running();
+console.log(`new session with its first result             pool hit ${ms(median(hot.sessions.pool))} · from the snapshot ${ms(median(hot.sessions.fresh))}`);
+console.log(`warm 1+1 over HTTP                            ${spread(hot.warm)}`);
+console.log(`the same work in 8 sessions at once           ${ms(hot.parallel.all)} · in one ${ms(hot.parallel.one)}`);
+console.log(`interrupt of a loop                           ${spread(hot.loop)}`);
+console.log(`interrupt of a flood of output                ${spread(hot.flood)}`);
+console.log(`output                                        10 MB ${ms(hot.ten)} · 100 MB ${ms(hot.hundred)}`);
+
+console.log(`warm 1+1 over HTTP, window open               ${spread(await withWindow())}`);

@@ -44,7 +44,8 @@ async function decide(display, spot, { session = false, look } = {}) {
     if (!isShown(display, id)) return true;
     if (performance.now() - last < PATIENCE) return false;
     last = performance.now();
-    if (session && clicks === 0) click(display, id, "session");
+    // Twice: the first one may have activated the window and nothing else.
+    if (session && clicks < 2) click(display, id, "session");
     else click(display, id, spot);
     clicks += 1;
     return !isShown(display, id);
