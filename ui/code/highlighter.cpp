@@ -16,9 +16,7 @@ static void initCodeThemes()
 
 namespace glovebox::ui {
 
-namespace {
-
-KSyntaxHighlighting::Repository &repository()
+KSyntaxHighlighting::Repository &codeRepository()
 {
     static KSyntaxHighlighting::Repository *repository = [] {
         initCodeThemes();
@@ -29,8 +27,6 @@ KSyntaxHighlighting::Repository &repository()
     return *repository;
 }
 
-} // namespace
-
 RowHighlighter::RowHighlighter()
 {
     useTheme();
@@ -38,7 +34,7 @@ RowHighlighter::RowHighlighter()
 
 void RowHighlighter::setLanguage(const QString &language)
 {
-    setDefinition(repository().definitionForName(language));
+    setDefinition(codeRepository().definitionForName(language));
     clear();
 }
 
@@ -53,7 +49,7 @@ void RowHighlighter::clear()
 void RowHighlighter::useTheme()
 {
     const bool dark = Theme::instance().scheme() == Scheme::Dark;
-    setTheme(repository().theme(dark ? QStringLiteral("Glovebox Dark")
+    setTheme(codeRepository().theme(dark ? QStringLiteral("Glovebox Dark")
                                      : QStringLiteral("Glovebox Light")));
 }
 

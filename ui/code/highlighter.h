@@ -10,7 +10,14 @@
 
 #include <vector>
 
+namespace KSyntaxHighlighting {
+class Repository;
+}
+
 namespace glovebox::ui {
+
+// Languages, and our themes "Glovebox Light" and "Glovebox Dark". One for the process.
+KSyntaxHighlighting::Repository &codeRepository();
 
 // Finds the colours of rows one after another, as far as somebody asks for: what is far below
 // the screen is not looked at (1 MiB of code would take longer than a frame).

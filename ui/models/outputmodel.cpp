@@ -126,9 +126,21 @@ void OutputModel::setRun(RunId run)
         });
 }
 
+void OutputModel::showEvents(const QList<RunEventBody> &events)
+{
+    clear();
+    m_run = {};
+    reset({});
+    Q_EMIT runChanged();
+    for (const RunEventBody &body : events)
+        handle({.run = {}, .seq = 0, .time = {}, .body = body});
+    m_refresher.request();
+    Q_EMIT plotsChanged();
+}
+
 void OutputModel::onPublished(const RunEvent &event)
 {
-    if (event.run != m_run)
+    if (m_run.isNull() || event.run != m_run)
         return;
     if (m_loading)
         keepForLater(event);

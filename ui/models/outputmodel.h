@@ -73,6 +73,8 @@ public:
     // Shows another run: what is recorded of it, then what goes on happening. Null: nothing.
     void setRun(RunId run);
     RunId run() const { return m_run; }
+    // Shows what happened once, without a run: the outputs of a saved document.
+    void showEvents(const QList<RunEventBody> &events);
     bool isLoading() const { return m_loading; }
     const QList<event::Display> &plots() const { return m_plots; }
     // Why the recorded part could not be read, or empty.

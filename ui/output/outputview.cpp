@@ -22,6 +22,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace glovebox::ui {
 
@@ -142,6 +143,13 @@ void OutputView::relayout()
     updateScrollBars();
     syncPageButtons();
     viewport()->update();
+    if (std::exchange(m_toldHeight, contentHeight()) != contentHeight())
+        Q_EMIT contentHeightChanged();
+}
+
+int OutputView::contentHeight() const
+{
+    return m_tops.empty() ? 0 : m_tops.back();
 }
 
 void OutputView::updateScrollBars()

@@ -31,6 +31,9 @@ public:
     bool follows() const { return m_follow; }
     void setFollow(bool follow);
 
+    // What all of it would take at this width; a cell of the scratchpad is as high as its output.
+    int contentHeight() const;
+
     bool hasSelection() const;
     QString selectedText() const;
     void selectAll();
@@ -48,6 +51,7 @@ public:
 
 Q_SIGNALS:
     void followChanged(bool follow);
+    void contentHeightChanged();
     void plotActivated(const glovebox::event::Display &display);
     void pageRequested(const glovebox::event::Display &display);
     void saveRequested();
@@ -113,6 +117,7 @@ private:
     PlotCache &m_plots;
     LinePainter m_lines;
     std::vector<int> m_tops; // of each row, and the height of all
+    int m_toldHeight = 0;
     bool m_follow = true;
     bool m_ownScroll = false;
     qreal m_widest = 0;             // of the lines that were painted
