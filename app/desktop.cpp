@@ -255,6 +255,12 @@ void Desktop::raise()
     d->main.raiseWindow();
 }
 
+void Desktop::openDocuments(const QStringList &paths)
+{
+    if (!paths.isEmpty())
+        Q_EMIT documentsAsked(paths);
+}
+
 bool Desktop::explain(const Error &error)
 {
     auto *box = new QMessageBox(QMessageBox::Critical, tr("Glovebox cannot start"), error.text,

@@ -26,8 +26,14 @@ public:
 
     void show();
     void raise(); // a second start, or the tray
+    // Files of the command line, or of a second start: absolute paths.
+    void openDocuments(const QStringList &paths);
     // Tells the person why the program cannot go on; true: it ends after they read it.
     bool explain(const Error &error);
+
+Q_SIGNALS:
+    // The scratchpad opens them.
+    void documentsAsked(const QStringList &paths);
 
 private:
     void addJournalScreen(Clock &clock);

@@ -77,10 +77,14 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
                                               *m_settings);
         connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
                 &Desktop::raise);
+        connect(m_instance.get(), &settings::SingleInstance::documentsRequested, m_desktop.get(),
+                &Desktop::openDocuments);
     }
     m_application->start();
     if (m_desktop && !m_start.tray)
         m_desktop->show();
+    if (m_desktop)
+        m_desktop->openDocuments(m_start.documents);
     return Begin::Running;
 }
 

@@ -4,14 +4,13 @@
 #include "base/limits.h"
 #include "base/masking.h"
 #include "kept.h"
+#include "notebook/ipynb.h"
+#include "notebook/outputs.h"
 #include "query.h"
 #include "reader.h"
 #include "searchtext.h"
 
 #include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 #include <algorithm>
 #include <array>
@@ -79,9 +78,10 @@ public:
         const auto recorded = readRun(m_database, run);
         if (!recorded)
             return std::unexpected(recorded.error());
-        m_exported = {.row = recorded->row, .code = {}, .facts = factsOf(*recorded), .notes = {},
+        m_exported = {.row = recorded->row, .code = {}, .runtime = {}, .facts = factsOf(*recorded), .notes = {},
                       .files = {}, .outputs = {}};
         m_exported.row.title = maskSecrets(m_exported.row.title);
+        m_exported.runtime = recorded->facts.record.runtime;
         m_exported.code = maskSecrets(QString::fromUtf8(recorded->facts.record.code));
         addNotes(recorded->steps);
         for (const event::FileTouched &file : recorded->facts.files)
@@ -298,93 +298,62 @@ class NotebookExporter final : public Exporter
 public:
     QByteArray begin() override
     {
-        return "{\"nbformat\":4,\"nbformat_minor\":5,\"metadata\":{\"kernelspec\":"
-               "{\"display_name\":\"Python 3\",\"language\":\"python\",\"name\":\"python3\"},"
-               "\"language_info\":{\"name\":\"python\"}},\"cells\":[";
+        notebook::Json head = notebook::newNotebookJson();
+        head.remove(u"cells");
+        QByteArray bytes = head.toBytes(oneLine);
+        bytes.chop(1); // its brace
+        return bytes + ",\"cells\":[";
     }
     QByteArray end() override { return "]}\n"; }
 
     QByteArray run(const ExportedRun &run) override
     {
         const QString id = run.row.run.toString();
-        QString about = u"## " + plain(headingOf(run)) + u"\n\n" + listed({}, run.facts) +
-                        listed(QStringLiteral("Notes"), run.notes) +
-                        listed(QStringLiteral("Files"), run.files);
-        QJsonArray outputs;
+        const QString about = u"## " + plain(headingOf(run)) + u"\n\n" + listed({}, run.facts) +
+                              listed(QStringLiteral("Notes"), run.notes) +
+                              listed(QStringLiteral("Files"), run.files);
+        const notebook::Cell text{.id = id + u"-about",
+                                  .kind = notebook::CellKind::Text,
+                                  .source = about.trimmed()};
+        notebook::Cell code{.id = id, .runtime = run.runtime, .source = run.code};
+        if (run.row.started.isValid())
+            code.executionCount = int(run.row.run.number());
         for (const Output &output : run.outputs)
-            outputs.append(outputJson(output, run.row.run.number()));
-        const QJsonObject text{{QStringLiteral("cell_type"), QStringLiteral("markdown")},
-                               {QStringLiteral("id"), QString(id + u"-about")},
-                               {QStringLiteral("metadata"), QJsonObject()},
-                               {QStringLiteral("source"), about.trimmed()}};
-        const QJsonObject code{
-            {QStringLiteral("cell_type"), QStringLiteral("code")},
-            {QStringLiteral("id"), id},
-            {QStringLiteral("execution_count"),
-             run.row.started.isValid() ? QJsonValue(run.row.run.number()) : QJsonValue()},
-            {QStringLiteral("metadata"),
-             QJsonObject{{QStringLiteral("glovebox"),
-                          QJsonObject{{QStringLiteral("run"), id},
-                                      {QStringLiteral("client"), run.row.clientLabel},
-                                      {QStringLiteral("session"), run.row.sessionName},
-                                      {QStringLiteral("state"), toString(run.row.state)}}}}},
-            {QStringLiteral("source"), run.code},
-            {QStringLiteral("outputs"), outputs}};
+            code.outputs.append(notebookOutput(output, code.executionCount));
+        using notebook::Json;
+        code.metadata.set(QStringLiteral("glovebox"),
+                          Json(Json::Members{
+                              {QStringLiteral("run"), Json(id)},
+                              {QStringLiteral("client"), Json(run.row.clientLabel)},
+                              {QStringLiteral("session"), Json(run.row.sessionName)},
+                              {QStringLiteral("state"), Json(toString(run.row.state))}}));
         QByteArray cells = std::exchange(m_begun, true) ? ",\n" : "\n";
-        cells += QJsonDocument(text).toJson(QJsonDocument::Compact) + ",\n" +
-                 QJsonDocument(code).toJson(QJsonDocument::Compact);
+        cells += notebook::cellToJson(text).toBytes(oneLine) + ",\n" +
+                 notebook::cellToJson(code).toBytes(oneLine);
         return cells;
     }
 
 private:
-    static QJsonObject stream(QStringView name, const QString &text)
-    {
-        return {{QStringLiteral("output_type"), QStringLiteral("stream")},
-                {QStringLiteral("name"), name.toString()},
-                {QStringLiteral("text"), text}};
-    }
+    static inline const notebook::Json::Style oneLine{.indent = {}, .spaced = false};
 
-    static QJsonValue dataOf(const Output &output)
-    {
-        if (isPicture(output.mimeType) || output.mimeType == u"application/pdf")
-            return QString::fromLatin1(output.bytes.toBase64());
-        if (output.mimeType.endsWith(u"json")) {
-            const auto document = QJsonDocument::fromJson(output.bytes);
-            return document.isArray() ? QJsonValue(document.array())
-                                      : QJsonValue(document.object());
-        }
-        return QString::fromUtf8(output.bytes);
-    }
-
-    static QJsonObject outputJson(const Output &output, qint64 number)
+    static notebook::Output notebookOutput(const Output &output, std::optional<int> count)
     {
         switch (output.kind) {
         case Output::Kind::Stdout:
-            return stream(u"stdout", output.text);
+            return notebook::Output::stream(toString(StreamName::Stdout), output.text);
         case Output::Kind::Stderr:
-            return stream(u"stderr", output.text);
+            return notebook::Output::stream(toString(StreamName::Stderr), output.text);
         case Output::Kind::Notice:
-            return stream(u"stderr", output.text + u'\n');
+            return notebook::Output::stream(toString(StreamName::Stderr), output.text + u'\n');
         case Output::Kind::Display:
-            return {{QStringLiteral("output_type"), QStringLiteral("display_data")},
-                    {QStringLiteral("metadata"), QJsonObject()},
-                    {QStringLiteral("data"),
-                     QJsonObject{{output.mimeType, dataOf(output)},
-                                 {QStringLiteral("text/plain"), output.text}}}};
+            return notebook::displayOutput(output.mimeType, output.bytes, output.text);
         case Output::Kind::Result:
-            return {{QStringLiteral("output_type"), QStringLiteral("execute_result")},
-                    {QStringLiteral("metadata"), QJsonObject()},
-                    {QStringLiteral("execution_count"), number},
-                    {QStringLiteral("data"),
-                     QJsonObject{{QStringLiteral("text/plain"), output.text}}}};
+            return notebook::resultOutput(output.text, count);
         case Output::Kind::Error:
-            return {{QStringLiteral("output_type"), QStringLiteral("error")},
-                    {QStringLiteral("ename"), output.raised.ename},
-                    {QStringLiteral("evalue"), output.raised.evalue},
-                    {QStringLiteral("traceback"),
-                     QJsonArray::fromStringList(output.raised.traceback)}};
+            return notebook::Output::error(output.raised.ename, output.raised.evalue,
+                                           output.raised.traceback);
         }
-        Q_UNREACHABLE_RETURN(QJsonObject());
+        Q_UNREACHABLE_RETURN({});
     }
 
     bool m_begun = false;

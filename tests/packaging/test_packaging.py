@@ -75,6 +75,11 @@ class Desktop(unittest.TestCase):
                               capture_output=True, text=True)
         self.assertEqual((said.returncode, said.stdout), (0, ""))
 
+    def test_the_desktop_entry_opens_notebooks(self):
+        entry = (SOURCE / "installer/linux/glovebox.desktop").read_text()
+        self.assertIn("\nMimeType=application/x-ipynb+json;\n", entry)
+        self.assertIn("\nExec=glovebox %F\n", entry)
+
     def test_the_metainfo_is_valid(self):
         # There is no home page and no domain to name the program after.
         said = subprocess.run(["appstreamcli", "validate", "--no-net",

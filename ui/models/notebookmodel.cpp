@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "notebookmodel.h"
 
+#include "notebookexport.h"
 #include "runtexts.h"
-
-#include "base/runtimes.h"
 
 #include <QRegularExpression>
 #include <QTextDocument>
@@ -155,24 +154,6 @@ void NotebookModel::waitASecond()
     });
 }
 
-QString NotebookModel::languageOf(const Cell &cell) const
-{
-    if (const Runtime *runtime = runtimeFor(cell.runtime))
-        return runtime->language;
-    const QString foreign = m_document.notebook().foreignLanguage();
-    return foreign.isEmpty() ? u"Python"_s : foreign;
-}
-
-QString NotebookModel::highlightOf(const Cell &cell) const
-{
-    if (cell.kind == CellKind::Text)
-        return u"Markdown"_s;
-    if (cell.kind == CellKind::Raw)
-        return {};
-    const Runtime *runtime = runtimeFor(cell.runtime);
-    return runtime ? runtime->highlight : languageOf(cell);
-}
-
 QString NotebookModel::countText(const Cell &cell) const
 {
     if (cell.kind != CellKind::Code)
@@ -224,7 +205,7 @@ QString NotebookModel::accessibleText(const Cell &cell, int row) const
     if (cell.kind == CellKind::Raw)
         return tr("Raw cell %1 of %2").arg(row + 1).arg(m_document.count());
     return tr("Code cell %1 of %2, %3, %4")
-        .arg(QString::number(row + 1), QString::number(m_document.count()), languageOf(cell),
+        .arg(QString::number(row + 1), QString::number(m_document.count()), languageOf(m_document.notebook(), cell),
              stateText(cell));
 }
 
@@ -246,9 +227,9 @@ QVariant NotebookModel::data(const QModelIndex &at, int role) const
     case RuntimeRole:
         return cell.runtime;
     case LanguageRole:
-        return languageOf(cell);
+        return languageOf(m_document.notebook(), cell);
     case HighlightRole:
-        return highlightOf(cell);
+        return highlightOf(m_document.notebook(), cell);
     case CountRole:
         return countText(cell);
     case StateRole:

@@ -54,8 +54,6 @@ Q_SIGNALS:
     void outlineChanged();
 
 private:
-    QString languageOf(const notebook::Cell &cell) const;
-    QString highlightOf(const notebook::Cell &cell) const;
     QString countText(const notebook::Cell &cell) const;
     QString durationOf(const notebook::Cell &cell) const;
     QString stateText(const notebook::Cell &cell) const;
