@@ -190,7 +190,7 @@ for (const [code, status, text] of [
 ]) {
     test(`${code} ends with ${status}`, async () => {
         const run = await session.run(code);
-        assert.deepEqual([run.status, run.error?.evalue], [status, text]);
+        assert.deepEqual([run.status, run.error?.evalue, run.stderr], [status, text, ""]);
         assert.equal((await session.run("1")).result, "1");
     });
 }
@@ -202,6 +202,13 @@ test("input() without stdin fails at once and says what to do", async () => {
     assert.equal(stdout, "name? ");
     assert.deepEqual([error.ename, error.evalue],
                      ["EOFError", "input() has nobody to ask here; pass stdin"]);
+});
+
+test("getpass() asks as input() does", async () => {
+    const { error, stderr } = await session.run("import getpass\ngetpass.getpass()");
+    assert.deepEqual([error.evalue, stderr], ["input() has nobody to ask here; pass stdin", ""]);
+    assert.equal((await session.run("import getpass\ngetpass.getpass('key? ')", { stdin: "s3\n" })).result,
+                 "'s3'");
 });
 
 test("stdin is read by input() and by line", async () => {

@@ -176,6 +176,16 @@ class Values(unittest.TestCase):
         display.finish()
         self.assertEqual([fields["text"] for fields, _ in self.sent], ["0", "5", "6"])
 
+    def test_what_is_cleared_when_something_new_comes_stays_when_nothing_comes(self):
+        self.addCleanup(setattr, display, "_clock", display._clock)
+        display._clock = lambda: 0.0
+        display.begin()
+        for i in range(3):
+            display.show(Picture(_repr_html_=f"<p>{i}"))
+            display.clear_output(wait=True)
+        display.finish()
+        self.assertEqual([fields["text"] for fields, _ in self.sent][-1], "2")
+
     def test_a_named_display_is_updated(self):
         display.begin()
         handle = display.show(Picture(_repr_html_="<p>1"), display_id="a")

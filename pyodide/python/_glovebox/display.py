@@ -136,8 +136,9 @@ def update(value, display_id):
 
 def clear_output(wait=False):
     """What was written stays in the record of the run; what is shown from now on replaces what
-    would have been shown."""
-    _replacing.waiting.pop("output", None)
+    would have been shown: at once, or with `wait` when something is shown, if ever."""
+    if not wait:
+        _replacing.waiting.pop("output", None)
     _state["cleared"] = True
 
 

@@ -4,6 +4,7 @@
 import __main__
 import asyncio
 import builtins
+import getpass
 import os
 import random
 import sys
@@ -41,6 +42,7 @@ def start(settings):
     network.close()
     time.sleep = sleep
     builtins.input = read_line
+    getpass.getpass = read_secret
     builtins.display = display.show
     builtins.__dict__[notebook.ENTRY] = _NotebookLines()
 
@@ -155,11 +157,10 @@ async def _guarded(work):
 
 
 def _exited(error):
-    """sys.exit() ends the run, not the interpreter; its argument is the program's verdict."""
+    """sys.exit() ends the run, not the interpreter; its argument is the program's verdict, which
+    CPython would print."""
     if error.code is None or error.code == 0:
         return "ok"
-    if not isinstance(error.code, int):
-        print(error.code, file=sys.stderr)
     text = str(error.code)
     _send_error("SystemExit", text, [f"SystemExit: {text}"])
     return "error"
@@ -223,6 +224,11 @@ def sleep(seconds, /):
     if seconds > _LONGEST_SLEEP:
         raise OverflowError("timestamp too large to convert to C PyTime_t")
     host.sleep(float(seconds))
+
+
+def read_secret(prompt="Password: ", stream=None, **options):
+    """getpass.getpass, which looks for a terminal that there is not."""
+    return read_line(prompt)
 
 
 def read_line(prompt="", /):
