@@ -64,6 +64,11 @@ export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(v
 // snapshot starts without it.)
 export const interpretersUp = (program) => program.log.match(/ is up, in ms: .*"restore"/g)?.length ?? 0;
 
+// Until an interpreter came up with the data stack in it: that layer is made when there is time.
+export async function untilLayered(program) {
+  while (!/ is up, in ms: .*"memory"/.test(program.log)) await once(program.process.stderr, "data");
+}
+
 // Until that many have: the spare is one of them.
 export async function untilUp(program, count) {
   while (interpretersUp(program) < count) await once(program.process.stderr, "data");

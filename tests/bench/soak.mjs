@@ -3,7 +3,7 @@
 // Prints what grew, what is left over and what got stuck, and fails when anything did.
 import { readdirSync, readFileSync } from "node:fs";
 import { Program } from "../e2e/program.mjs";
-import { Raw, untilUp } from "./raw.mjs";
+import { Raw, untilLayered, untilUp } from "./raw.mjs";
 
 const scale = Number(process.argv[2] ?? 1);
 const RUNS = Math.round(1000 * scale);
@@ -147,6 +147,7 @@ async function stuck() {
 
 note(await raw.run("1+1"));
 await untilUp(program, 2);
+await untilLayered(program); // what makes the layer takes memory, and goes
 await manyRuns();
 await manySessions();
 await manyKills();
