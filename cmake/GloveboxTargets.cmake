@@ -30,6 +30,14 @@ if(GLOVEBOX_SANITIZE)
     target_link_options(glovebox_options INTERFACE -fsanitize=${GLOVEBOX_SANITIZE})
 endif()
 
+# Qt's core headers, compiled once for every library and test. One such file for each target would take 300 MB and as
+# long as three sources.
+file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/pch.cpp" CONTENT "" @ONLY)
+add_library(glovebox_pch OBJECT "${CMAKE_BINARY_DIR}/pch.cpp")
+target_link_libraries(glovebox_pch PRIVATE glovebox_options Qt6::Core)
+target_precompile_headers(glovebox_pch PRIVATE <QtCore/QtCore>)
+set_target_properties(glovebox_pch PROPERTIES AUTOMOC OFF AUTORCC OFF)
+
 # Names without :: are our own libraries.
 function(_glovebox_link target)
     target_link_libraries(${target} PRIVATE glovebox_options)
@@ -48,7 +56,7 @@ function(glovebox_library name)
     add_library(${target} STATIC ${ARG_SOURCES})
     target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/app" "${CMAKE_SOURCE_DIR}")
     _glovebox_link(${target} ${ARG_LINKS})
-    target_precompile_headers(${target} PRIVATE <QtCore/QtCore>)
+    target_precompile_headers(${target} REUSE_FROM glovebox_pch)
 endfunction()
 
 function(glovebox_program name)
@@ -69,6 +77,7 @@ function(glovebox_test name)
         GLOVEBOX_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GLOVEBOX_BIN_DIR="${CMAKE_BINARY_DIR}/bin"
         GLOVEBOX_ASSETS_DIR="${GLOVEBOX_ASSETS_DIR}")
     target_link_libraries(${target} PRIVATE glovebox_options Qt6::Test)
+    target_precompile_headers(${target} REUSE_FROM glovebox_pch)
     foreach(link IN LISTS ARG_LINKS)
         if(link MATCHES "::")
             target_link_libraries(${target} PRIVATE ${link})
