@@ -88,6 +88,7 @@ public:
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
     Clients &clientDesk() { return m_clients; }
+    Refusals &refusals() { return m_refusals; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
 
     quint16 port() const { return m_listener.port(); } // 0: not listening

@@ -9,6 +9,9 @@
 #include "ui/clients/clientsscreen.h"
 #include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
+#include "ui/notify/notificationserver.h"
+#include "ui/notify/programnotices.h"
+#include "ui/notify/requestnotices.h"
 #include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
 #include "ui/theme/icons.h"
@@ -87,6 +90,15 @@ struct Desktop::Private
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
+        , requestNotices(application.queue(), application.clock(), arrivals, notifications)
+        , notices({.hub = application.hub(),
+                   .desk = application.queue(),
+                   .controls = controls,
+                   .clients = application.clientDesk(),
+                   .clock = application.clock(),
+                   .quiet = quiet,
+                   .server = notifications,
+                   .isSeen = aWindowIsActive})
         , tray(application.hub(), application.queue(), controls, application.clock(), quiet)
         , review(new ui::ReviewPage(changes))
     {
@@ -107,6 +119,9 @@ struct Desktop::Private
     ui::MainWindow main;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
+    ui::NotificationServer notifications;
+    ui::RequestNotices requestNotices;
+    ui::ProgramNotices notices;
     ui::Tray tray;
     ui::ReviewPage *review; // of the window
     ui::PackagesPage *packages = nullptr; // of the window
@@ -138,38 +153,91 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
     d->arrivals.setPresentation(
         presentationOf(settings.value(settings::keys::presentation)));
+    connectArrivals();
+    connectTray();
+    connectNotices(application);
+    connectReview();
+    connect(d->packages, &ui::PackagesPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+}
+
+void Desktop::connectArrivals()
+{
     connect(&d->quiet, &ui::Quiet::changed, this,
             [this] { d->arrivals.setQuiet(d->quiet.isQuiet()); });
     connect(&d->arrivals, &ui::Arrivals::windowWanted, &d->approval,
             &ui::ApprovalWindow::openQuietly);
-    connect(&d->arrivals, &ui::Arrivals::notificationWanted, this,
-            [this](const ClientId &, RunId run, int, bool anew) {
-                if (anew)
-                    d->tray.notifyAsked(run);
-            });
-    connect(&d->arrivals, &ui::Arrivals::reminderWanted, &d->tray, &ui::Tray::notifyAsked);
     connect(&d->approval, &ui::ApprovalWindow::placeChanged, this, [this] {
         (void)d->settings.set(settings::keys::approvalGeometry, d->approval.place());
     });
-    connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
-    connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
-            [this] { d->approval.openForPerson(); });
     connect(&d->main, &ui::MainWindow::togetherRequested, &d->approval, [this] {
         d->approval.openForPerson();
         d->approval.reviewTogether();
+    });
+}
+
+void Desktop::connectTray()
+{
+    connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
+    connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
+            [this] { d->approval.openForPerson(); });
+    connect(&d->tray, &ui::Tray::scratchpadRequested, this,
+            [this] { openScreen(ui::Screen::Scratchpad); });
+    connect(&d->tray, &ui::Tray::mountsRequested, this, [this] {
+        openScreen(ui::Screen::Workbench);
+        d->main.showMounts();
     });
     connect(&d->tray, &ui::Tray::quitRequested, &d->main, &ui::MainWindow::askToQuit);
     connect(&d->main, &ui::MainWindow::closedToTray, this, [this] {
         if (d->settings.value(settings::keys::saidTray))
             return;
-        d->tray.notifyStillRunning();
+        d->notices.tellStillInTray();
         (void)d->settings.set(settings::keys::saidTray, true);
     });
-    connectReview();
-    connect(d->packages, &ui::PackagesPage::message, &d->main,
-            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     d->tray.show();
-    d->main.setTrayPresent(d->tray.isPresent());
+    d->main.setTrayPresence([this] { return d->tray.isPresent(); });
+}
+
+void Desktop::connectNotices(Application &application)
+{
+    const auto apply = [this] {
+        d->notices.setKinds(
+            ui::ProgramNotices::kindsFrom(d->settings.value(settings::keys::notices)));
+    };
+    apply();
+    connect(&d->settings, &settings::Settings::changed, this, [apply](const QString &name) {
+        if (name == settings::keys::notices.name)
+            apply();
+    });
+    // On Wayland a window may come to the front only with what the person's press gave.
+    connect(&d->notifications, &ui::NotificationServer::activationGiven, this,
+            [](const QString &token) { qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8()); });
+    connect(&d->notifications, &ui::NotificationServer::undelivered, this,
+            [this](const QString &, const QString &title, const QString &text) {
+                d->tray.showBalloon(title, text);
+            });
+    connect(&d->requestNotices, &ui::RequestNotices::reviewRequested, &d->approval,
+            &ui::ApprovalWindow::openForPerson);
+    connect(&d->notices, &ui::ProgramNotices::openRequested, this, &Desktop::raise);
+    connect(&d->notices, &ui::ProgramNotices::clientsRequested, this,
+            [this] { openScreen(ui::Screen::Clients); });
+    connect(&d->notices, &ui::ProgramNotices::reviewRequested, this, [this](const QString &mount) {
+        d->review->showMount(mount);
+        openScreen(ui::Screen::Review);
+    });
+    connect(&d->notices, &ui::ProgramNotices::runRequested, this, [this](RunId run) {
+        openScreen(ui::Screen::Workbench);
+        d->main.showRun(run);
+    });
+    connect(&application.refusals(), &Refusals::unknownKey, &d->notices,
+            &ui::ProgramNotices::tellUnknownKey);
+    d->notifications.connectToSession();
+}
+
+void Desktop::openScreen(ui::Screen screen)
+{
+    raise();
+    d->main.showScreen(screen);
 }
 
 // After some runs under a permission the person is reminded that it is there (UI.md 4.4).
@@ -248,6 +316,12 @@ Desktop::~Desktop()
 void Desktop::show()
 {
     d->main.show();
+}
+
+void Desktop::showInTray()
+{
+    if (!d->tray.isPresent())
+        d->main.showMinimized();
 }
 
 void Desktop::raise()

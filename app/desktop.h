@@ -5,6 +5,7 @@
 #include "base/controls.h"
 #include "connector.h"
 #include "settings/settings.h"
+#include "ui/workbench/rail.h"
 
 #include <memory>
 
@@ -25,6 +26,8 @@ public:
     ~Desktop() override;
 
     void show();
+    // Started into the tray; minimised where there is none.
+    void showInTray();
     void raise(); // a second start, or the tray
     // Files of the command line, or of a second start: absolute paths.
     void openDocuments(const QStringList &paths);
@@ -40,6 +43,10 @@ private:
     void addClientsScreen(Application &application, Connector &connector);
     void askToKeep(approval::Queue &queue, qint64 grant);
     void connectReview();
+    void connectArrivals();
+    void connectTray();
+    void connectNotices(Application &application);
+    void openScreen(ui::Screen screen);
 
     struct Private;
     std::unique_ptr<Private> d;

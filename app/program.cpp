@@ -81,7 +81,9 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
                 &Desktop::openDocuments);
     }
     m_application->start();
-    if (m_desktop && !m_start.tray)
+    if (m_desktop && m_start.tray)
+        m_desktop->showInTray();
+    else if (m_desktop)
         m_desktop->show();
     if (m_desktop)
         m_desktop->openDocuments(m_start.documents);

@@ -26,6 +26,8 @@ void Refusals::note(const http::Refusal &refusal)
 {
     if (refusal.status == notFound)
         return;
+    if (refusal.unknownKey)
+        Q_EMIT unknownKey();
     if (const auto counted = m_counted.find(refusal.log); counted != m_counted.end()) {
         ++*counted;
         return;

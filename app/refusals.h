@@ -27,6 +27,10 @@ public:
 
     void note(const http::Refusal &refusal);
 
+Q_SIGNALS:
+    // Somebody came with a key that is not valid.
+    void unknownKey();
+
 private:
     void endOfMinute();
     void recordCounted();

@@ -32,6 +32,12 @@ inline const Key<qint64> approvalTime{QLatin1StringView("approvals.time_s"),
 // "window", "notification" or "none" (UI.md 4.1).
 inline const Key<QString> presentation{QLatin1StringView("approvals.presentation"),
                                        QStringLiteral("window")};
+// What the desktop is notified of beside requests, while no window is active: "long_runs",
+// "changes", "permission_ended", "new_client", "unknown_key".
+inline const Key<QStringList> notices{
+    QLatin1StringView("notifications.notices"),
+    {QStringLiteral("long_runs"), QStringLiteral("changes"), QStringLiteral("permission_ended"),
+     QStringLiteral("new_client"), QStringLiteral("unknown_key")}};
 inline const Key<bool> onlyThisRun{QLatin1StringView("approvals.only_this_run"), false};
 // GROUP=ACTION or CLIENT/GROUP=ACTION, as approval/rules.h reads them: what findings lead to.
 inline const Key<QStringList> rules{QLatin1StringView("approvals.rules"), {}};

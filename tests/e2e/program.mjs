@@ -52,6 +52,7 @@ export class Program {
     this.profile = ownFolder(this.home, "profile");
     this.endpointFile = path.join(this.home, "endpoint.json");
     this.log = "";
+    this.extra = {}; // of its environment
     if (Object.keys(settings).length) {
       const file = path.join(this.profile, "settings.json");
       writeFileSync(file, JSON.stringify(settings));
@@ -61,7 +62,7 @@ export class Program {
 
   environment(display) {
     const { PATH, LANG = "C.UTF-8" } = process.env;
-    const environment = { PATH, LANG, HOME: this.home, XDG_RUNTIME_DIR: this.home };
+    const environment = { PATH, LANG, HOME: this.home, XDG_RUNTIME_DIR: this.home, ...this.extra };
     if (display) Object.assign(environment, { DISPLAY: display.name, QT_QPA_PLATFORM: "xcb" });
     return environment;
   }

@@ -61,6 +61,32 @@ bool Arrivals::mayDisturb() const
     return !m_quiet && m_presentation != Presentation::Neither && !m_isSeen();
 }
 
+void Arrivals::setQuiet(bool quiet)
+{
+    if (m_quiet == quiet)
+        return;
+    m_quiet = quiet;
+    if (quiet) {
+        m_due.clear();
+        Q_EMIT silenceWanted();
+        return;
+    }
+    QSet<ClientId> told;
+    for (const PendingRequest &request : m_desk.requests()) {
+        const ClientId client = request.record.client;
+        if (request.state != PendingRequest::State::Waiting || told.contains(client) ||
+            !mayDisturb())
+            continue;
+        told.insert(client);
+        notify(request);
+    }
+}
+
+void Arrivals::notificationClosed(const ClientId &client)
+{
+    m_notified.remove(client);
+}
+
 void Arrivals::arrive(RunId run)
 {
     watchForReminder();
@@ -115,6 +141,7 @@ void Arrivals::notifyLater(const PendingRequest &request)
     m_due.insert(request.record.client, request.run);
     const milliseconds wait = *m_lastNotification + betweenNotifications - m_clock.monotonic();
     m_notifyTimer = m_clock.after(wait, this, [this] {
+        m_notifyTimer.release()->deleteLater(); // it is calling just now
         const QHash<ClientId, RunId> due = std::exchange(m_due, {});
         for (const RunId run : due) {
             // What was decided meanwhile needs no notification any more.
@@ -146,7 +173,10 @@ void Arrivals::watchForReminder()
         next = std::min(next.value_or(left - reminderBefore), left - reminderBefore);
     }
     if (next)
-        m_reminderTimer = m_clock.after(*next, this, [this] { watchForReminder(); });
+        m_reminderTimer = m_clock.after(*next, this, [this] {
+            m_reminderTimer.release()->deleteLater(); // it is calling just now
+            watchForReminder();
+        });
 }
 
 } // namespace glovebox::ui

@@ -26,7 +26,10 @@ public:
     ~Arrivals() override;
 
     void setPresentation(Presentation presentation) { m_presentation = presentation; }
-    void setQuiet(bool quiet) { m_quiet = quiet; }
+    // When it ends, what came meanwhile and still waits is told.
+    void setQuiet(bool quiet);
+    // The client's notification is no longer on the screen: the next arrival is told anew.
+    void notificationClosed(const ClientId &client);
     // Whether a window can come without the focus here; false on Wayland, which cannot promise it.
     void setCanOpenQuietly(bool can) { m_canOpenQuietly = can; }
     static bool platformOpensQuietly();
@@ -37,6 +40,8 @@ Q_SIGNALS:
     // that client wait now.
     void notificationWanted(const glovebox::ClientId &client, glovebox::RunId run, int waiting,
                             bool anew);
+    // Quiet hours begin: notifications that are there go.
+    void silenceWanted();
     // One minute before the end of a request, once.
     void reminderWanted(glovebox::RunId run);
 

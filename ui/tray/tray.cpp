@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tray.h"
 
-#include "base/masking.h"
-#include "ui/models/asktexts.h"
 #include "ui/models/quiet.h"
-#include "ui/models/waitingmodel.h"
 #include "ui/models/words.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -22,15 +19,21 @@ namespace {
 
 constexpr int mostRunningShown = 8;
 
-// The session, and the reach in words: "sales-q3: sales, writes none".
-QString bodyOf(const PendingRequest &request)
+ProgramDot dotOf(Tray::State state)
 {
-    QStringList words;
-    const QStringList reach = reachWords(request.record.reach);
-    for (qsizetype at = 1; at < reach.size(); at += 2)
-        words.append(reach.at(at));
-    //: {session}: {reach in words}
-    return Tray::tr("%1: %2").arg(request.record.sessionName, words.join(QStringLiteral(", ")));
+    switch (state) {
+    case Tray::State::Bad:
+        return ProgramDot::Bad;
+    case Tray::State::Waiting:
+        return ProgramDot::Waiting;
+    case Tray::State::Paused:
+        return ProgramDot::Paused;
+    case Tray::State::Running:
+        return ProgramDot::Running;
+    case Tray::State::Idle:
+        return ProgramDot::None;
+    }
+    Q_UNREACHABLE_RETURN(ProgramDot::None);
 }
 
 // A title is a quotation: its "&" is no mnemonic, its length no reason for a wide menu.
@@ -97,6 +100,17 @@ void Tray::buildMenu()
     m_summary = m_menu->addAction(QString());
     m_summary->setEnabled(false);
     m_menu->addSeparator();
+    addDoors();
+    m_menu->addSeparator();
+    addSwitches();
+    m_menu->addSeparator();
+    m_menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Quit Glovebox"), this,
+                      &Tray::quitRequested);
+    connect(m_menu.get(), &QMenu::aboutToShow, this, &Tray::refreshRunning);
+}
+
+void Tray::addDoors()
+{
     QAction *open = m_menu->addAction(icon(QStringLiteral("monitor"), Token::Text2),
                                       tr("Open Glovebox"), this, &Tray::openRequested);
     m_menu->setDefaultAction(open);
@@ -104,14 +118,22 @@ void Tray::buildMenu()
                                  &Tray::reviewRequested);
     m_running = m_menu->addMenu(m_runningMenu.get());
     m_running->setIcon(icon(QStringLiteral("loader-circle"), Token::Text2));
-    m_menu->addSeparator();
+    m_scratchpad = m_menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2),
+                                     tr("New scratchpad"), this, &Tray::scratchpadRequested);
+    m_scratchpad->setVisible(false);
+    m_menu->addAction(icon(QStringLiteral("folder"), Token::Text2), tr("Mounts"), this,
+                      &Tray::mountsRequested);
+}
+
+void Tray::addSwitches()
+{
     m_quietMenu->setTitle(tr("Quiet for"));
     m_quietMenu->addAction(tr("30 min"), this,
                            [this] { m_quiet.setFor(std::chrono::minutes(30)); });
     m_quietMenu->addAction(tr("2 hours"), this, [this] { m_quiet.setFor(std::chrono::hours(2)); });
     m_quietMenu->addAction(tr("until tomorrow"), &m_quiet, &Quiet::setUntilTomorrow);
     m_quietMenu->addSeparator();
-    m_quietMenu->addAction(tr("Notify"), &m_quiet, &Quiet::end);
+    m_notify = m_quietMenu->addAction(tr("Notify"), &m_quiet, &Quiet::end);
     m_menu->addMenu(m_quietMenu.get())->setIcon(icon(QStringLiteral("bell-off"), Token::Text2));
     m_pause = m_menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2),
                                 tr("Pause all clients"), this,
@@ -121,16 +143,11 @@ void Tray::buildMenu()
                                  &m_desk, &ApprovalDesk::revokeAll);
     m_menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop everything"),
                       &m_controls, &ProgramControls::stopEverything);
-    m_menu->addSeparator();
-    m_menu->addAction(icon(QStringLiteral("x"), Token::Text2), tr("Quit Glovebox"), this,
-                      &Tray::quitRequested);
-    connect(m_menu.get(), &QMenu::aboutToShow, this, &Tray::refreshRunning);
 }
 
 void Tray::show()
 {
-    if (QSystemTrayIcon::isSystemTrayAvailable())
-        m_icon->show();
+    m_icon->show();
 }
 
 bool Tray::isPresent() const
@@ -151,32 +168,48 @@ QList<RunId> Tray::runningRuns() const
     return runs;
 }
 
-QString Tray::stateText() const
+Tray::State Tray::state() const
 {
     const ProgramStatus status = m_controls.status();
     const bool bad = status.seals.level == SealStatus::Level::Broken ||
                      status.seals.level == SealStatus::Level::Reduced ||
                      !status.journalProblem.isEmpty() || !status.listenProblem.isEmpty();
     if (bad)
-        return tr("Sandbox off, or an error");
+        return State::Bad;
     if (waiting() > 0)
-        return tr("Waiting for you");
+        return State::Waiting;
     if (status.allPaused)
+        return State::Paused;
+    return m_active.isEmpty() ? State::Idle : State::Running;
+}
+
+QString Tray::stateText() const
+{
+    switch (state()) {
+    case State::Bad:
+        return tr("Sandbox off, or an error");
+    case State::Waiting:
+        return tr("Waiting for you");
+    case State::Paused:
         return tr("Paused");
-    return m_active.isEmpty() ? tr("Idle") : tr("Running");
+    case State::Running:
+        return tr("Running");
+    case State::Idle:
+        return tr("Idle");
+    }
+    Q_UNREACHABLE_RETURN(QString());
+}
+
+void Tray::setScratchpadOffered(bool offered)
+{
+    m_scratchpad->setVisible(offered);
 }
 
 void Tray::refresh()
 {
     const ProgramStatus status = m_controls.status();
-    const QString state = stateText();
-    const ProgramDot dot = state == tr("Sandbox off, or an error") ? ProgramDot::Bad
-                           : state == tr("Waiting for you")        ? ProgramDot::Waiting
-                           : state == tr("Paused")                 ? ProgramDot::Paused
-                           : state == tr("Running")                ? ProgramDot::Running
-                                                                   : ProgramDot::None;
-    m_icon->setIcon(trayIcon(dot, QGuiApplication::palette().color(QPalette::WindowText)));
-    m_icon->setToolTip(tr("Glovebox: %1").arg(state));
+    m_icon->setIcon(trayIcon(dotOf(state()), QGuiApplication::palette().color(QPalette::WindowText)));
+    m_icon->setToolTip(tr("Glovebox: %1").arg(stateText()));
     const int wait = waiting();
     const int grants = int(m_desk.grants().size());
     const QString clients = tr("%n client(s)", nullptr, status.clients);
@@ -187,6 +220,7 @@ void Tray::refresh()
     m_review->setVisible(wait > 0);
     m_running->setVisible(!m_active.isEmpty());
     m_pause->setChecked(status.allPaused);
+    m_notify->setEnabled(m_quiet.isQuiet());
     m_revoke->setText(tr("Revoke standing permissions (%1)").arg(grants));
     m_revoke->setVisible(grants > 0);
     refreshRunning();
@@ -216,68 +250,10 @@ void Tray::refreshRunning()
     }
 }
 
-// Notifications
-
-void Tray::notifyAsked(RunId run)
+void Tray::showBalloon(const QString &title, const QString &text)
 {
-    if (m_quiet.isQuiet())
-        return;
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto request = std::ranges::find(requests, run, &PendingRequest::run);
-    if (request == requests.cend())
-        return;
-    const ClientId client = request->record.client;
-    std::shared_ptr<Told> &told = m_told[client];
-    if (!told)
-        told = std::make_shared<Told>();
-    if (told->later)
-        return; // it will be counted in what is about to be said
-    const auto since = m_clock.monotonic() - told->at;
-    if (told->at.count() == 0 || since >= notifyPause) {
-        tell(client);
-        return;
-    }
-    told->later = m_clock.after(notifyPause - since, this, [this, client] {
-        m_told[client]->later.release()->deleteLater();
-        tell(client);
-    });
-}
-
-// The oldest request of the client, and how many more there are: one notification, whatever came.
-void Tray::tell(const ClientId &client)
-{
-    if (m_quiet.isQuiet())
-        return;
-    QList<PendingRequest> waiting;
-    for (const PendingRequest &request : m_desk.requests()) {
-        if (request.record.client == client && request.state == PendingRequest::State::Waiting)
-            waiting.append(request);
-    }
-    if (waiting.isEmpty())
-        return;
-    m_told[client]->at = m_clock.monotonic();
-    const PendingRequest &first = waiting.first();
-    QString text = bodyOf(first);
-    if (waiting.size() > 1)
-        text = tr("%1. %n more are waiting.", nullptr, int(waiting.size()) - 1).arg(text);
-    notify(askTitle(first), text);
-}
-
-void Tray::notifyStillRunning()
-{
-    if (std::exchange(m_saidStillRunning, true))
-        return;
-    notify(tr("Glovebox keeps running in the tray"), stateText());
-}
-
-void Tray::notify(const QString &title, const QString &text)
-{
-    // The desktop shows them over a locked screen, and keeps them.
-    const QString shownTitle = maskSecrets(title);
-    const QString shownText = maskSecrets(text);
     if (isPresent())
-        m_icon->showMessage(shownTitle, shownText, programIcon());
-    Q_EMIT notified(shownTitle, shownText);
+        m_icon->showMessage(title, text, programIcon());
 }
 
 } // namespace glovebox::ui

@@ -6,8 +6,8 @@
 #include "base/runhub.h"
 #include "ui/models/refresher.h"
 
-#include <QHash>
 #include <QObject>
+#include <QSet>
 
 #include <memory>
 
@@ -19,52 +19,45 @@ namespace glovebox::ui {
 
 class Quiet;
 
-// The program's icon among the system's, its menu, and notifications (UI.md 4.1, 6 "Tray"). Works
-// as a whole where the system has no tray: then nothing is shown and isPresent() is false.
-// Nothing here can allow a run: allowing needs the code on the screen (UI.md 1.3).
+// The program's icon among the system's, and its menu (UI.md 6 "Tray"). Works as a whole where the
+// system has no tray: then nothing is shown and isPresent() is false. Nothing here can allow a run:
+// allowing needs the code on the screen (UI.md 1.3).
 class Tray final : public QObject
 {
     Q_OBJECT
 
 public:
-    // One notification per client at most every 20 seconds.
-    static constexpr std::chrono::seconds notifyPause{20};
-
     Tray(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &clock, Quiet &quiet,
          QObject *parent = nullptr);
     ~Tray() override;
 
+    // A tray that the desktop starts later gets the icon then.
     void show();
     bool isPresent() const;
     QMenu *menu() const { return m_menu.get(); }
+    enum class State { Idle, Running, Waiting, Paused, Bad };
+    State state() const; // the worst first
     // What the dot says now, in words: the icon's tool tip.
     QString stateText() const;
+    // Without a scratchpad its entry is hidden.
+    void setScratchpadOffered(bool offered);
 
-    // For a request that came while no window of ours is active; whether that is so is the
-    // caller's to know. Merged with what was said of the same client.
-    void notifyAsked(RunId run);
-    // "Glovebox keeps running in the tray", once in the life of the process.
-    void notifyStillRunning();
+    // For a desktop whose notification server does not answer: the tray's own way, if it has one.
+    void showBalloon(const QString &title, const QString &text);
 
 Q_SIGNALS:
     void openRequested();
     void reviewRequested();
+    void scratchpadRequested();
+    void mountsRequested();
     void quitRequested();
-    // What was handed to the system, for tests and for systems without a tray.
-    void notified(const QString &title, const QString &text);
 
 private:
-    struct Told
-    {
-        std::chrono::milliseconds at{0};
-        std::unique_ptr<QObject> later; // a notification that waits for the pause to end
-    };
-
     void buildMenu();
+    void addDoors();
+    void addSwitches();
     void refresh();
     void refreshRunning();
-    void tell(const ClientId &client);
-    void notify(const QString &title, const QString &text);
     QList<RunId> runningRuns() const;
     int waiting() const;
 
@@ -80,12 +73,12 @@ private:
     QAction *m_summary = nullptr;
     QAction *m_review = nullptr;
     QAction *m_running = nullptr;
+    QAction *m_scratchpad = nullptr;
+    QAction *m_notify = nullptr; // ends quiet hours
     QAction *m_pause = nullptr;
     QAction *m_revoke = nullptr;
     QSet<RunId> m_active; // starting or running
     Refresher m_refresher; // a short run must not wait for icon and menu, twice
-    QHash<ClientId, std::shared_ptr<Told>> m_told;
-    bool m_saidStillRunning = false;
 };
 
 } // namespace glovebox::ui

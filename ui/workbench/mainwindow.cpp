@@ -428,6 +428,15 @@ void MainWindow::showFirstWaiting()
     m_requestPage->focusCode();
 }
 
+void MainWindow::showMounts()
+{
+    showScreen(Screen::Workbench);
+    m_rightAction->setChecked(true);
+    fitToWidth();
+    m_runPage->showSideTab();
+    m_side->mounts()->setFocus(Qt::OtherFocusReason);
+}
+
 // A request that is answered hands the centre to the next one; the last one to its own run.
 void MainWindow::onDecided(RunId run)
 {
@@ -767,12 +776,16 @@ void MainWindow::raiseWindow()
 void MainWindow::closeEvent(QCloseEvent *event)
 {
     event->ignore();
-    if (m_trayPresent) {
+    if (m_isTrayPresent()) {
         hide();
         Q_EMIT closedToTray();
-    } else {
-        askToQuit();
+        return;
     }
+    // For when it is opened again: clients can go on asking.
+    if (!std::exchange(m_saidMinimised, true))
+        showMessage(tr("This desktop has no tray, so the window was minimised. Glovebox keeps running."),
+                    false, tr("Quit Glovebox"), [this] { askToQuit(); });
+    showMinimized();
 }
 
 void MainWindow::resizeEvent(QResizeEvent *event)

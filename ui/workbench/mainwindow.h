@@ -44,8 +44,9 @@ public:
     QByteArray saveLayout() const;
     bool restoreLayout(const QByteArray &bytes); // false: not ours, nothing changed
 
-    // With a tray, closing hides the window; without one it asks to quit.
-    void setTrayPresent(bool present) { m_trayPresent = present; }
+    // With a tray, closing hides the window; without one it is minimised. Desktops start their tray
+    // when they like, so it is asked each time.
+    void setTrayPresence(std::function<bool()> isPresent) { m_isTrayPresent = std::move(isPresent); }
 
     // One more screen of the rail. Its window title names what it shows, before " — Glovebox";
     // when it is chosen it gets the focus. The window owns it.
@@ -59,6 +60,7 @@ public:
     void showRun(RunId run);
     void showRequest(RunId run);
     void showFirstWaiting();
+    void showMounts(); // puts the keyboard there
     void raiseWindow();
     // Ends the program, after asking when something runs.
     void askToQuit();
@@ -160,7 +162,8 @@ private:
 
     RunId m_shown;
     bool m_narrow = false;
-    bool m_trayPresent = false;
+    std::function<bool()> m_isTrayPresent = [] { return false; };
+    bool m_saidMinimised = false;
 };
 
 } // namespace glovebox::ui

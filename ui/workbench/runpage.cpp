@@ -170,6 +170,12 @@ void RunPage::setSideTab(QWidget *pane, const QString &title)
     }
 }
 
+void RunPage::showSideTab()
+{
+    if (m_side)
+        m_tabs->setCurrentIndex(SideTab);
+}
+
 void RunPage::find()
 {
     m_tabs->setCurrentIndex(OutputTab);

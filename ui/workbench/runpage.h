@@ -41,6 +41,7 @@ public:
     QSplitter *splitter() const { return m_splitter; }
     // A pane that has no room at the right becomes the last tab; null takes it out again.
     void setSideTab(QWidget *pane, const QString &title);
+    void showSideTab(); // if there is one
     void find();
     void toggleFollow();
     void saveOutput();

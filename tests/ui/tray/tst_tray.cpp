@@ -27,13 +27,7 @@ class TrayTest : public QObject
         FakeControls controls;
         Quiet quiet{clock};
         Tray tray{hub, desk, controls, clock, quiet};
-        QSignalSpy notified{&tray, &Tray::notified};
-
-        void ask(int run)
-        {
-            desk.add(FakeDesk::request(run, "# x", clock.now()));
-            tray.notifyAsked(RunId(run));
-        }
+        void ask(int run) { desk.add(FakeDesk::request(run, "# x", clock.now())); }
         QStringList actions() const
         {
             QStringList result;
@@ -54,42 +48,48 @@ private Q_SLOTS:
         QCOMPARE(s.tray.stateText(), u"Idle"_s);
     }
 
-    void mergesNotificationsOfAClient()
+    void menuIsAsDrawn()
     {
         Stage s;
-        s.ask(1);
-        QCOMPARE(s.notified.size(), 1);
-        QCOMPARE(s.notified.first().first().toString(), u"Claude Desktop asks to run Python"_s);
-        s.ask(2);
-        s.ask(3);
-        QCOMPARE(s.notified.size(), 1);
-        s.clock.advance(Tray::notifyPause);
-        QCOMPARE(s.notified.size(), 2);
-        QVERIFY(s.notified.last().last().toString().contains(u"2 more are waiting."));
-        s.clock.advance(Tray::notifyPause);
-        QCOMPARE(s.notified.size(), 2);
+        s.tray.setScratchpadOffered(true);
+        QCOMPARE(s.actions(), QStringList({u"Not listening"_s, u"Open Glovebox"_s, u"New scratchpad"_s,
+                                           u"Mounts"_s, u"Quiet for"_s, u"Pause all clients"_s,
+                                           u"Stop everything"_s, u"Quit Glovebox"_s}));
+        s.controls.program.address = u"127.0.0.1:8420"_s;
+        s.controls.program.clients = 3;
+        s.desk.standing = {Grant{}};
+        s.hub.publish(RunId(184), event::Asked{});
+        s.hub.publish(RunId(184), event::Started{});
+        s.clock.advance(12s);
+        s.ask(185);
+        QMetaObject::invokeMethod(s.tray.menu(), "aboutToShow");
+        QCOMPARE(s.actions(),
+                 QStringList({u"Listening · 3 clients · 1 running"_s, u"Open Glovebox"_s,
+                              u"Review 1 waiting…"_s, u"Running: r184, 0:12"_s, u"New scratchpad"_s,
+                              u"Mounts"_s, u"Quiet for"_s, u"Pause all clients"_s,
+                              u"Revoke standing permissions (1)"_s, u"Stop everything"_s,
+                              u"Quit Glovebox"_s}));
     }
 
-    void saysNothingAboutWhatIsDecidedMeanwhile()
+    void everyDoorOfTheMenuLeadsSomewhere()
     {
         Stage s;
+        s.tray.setScratchpadOffered(true);
         s.ask(1);
-        s.ask(2);
-        s.desk.remove(RunId(1));
-        s.desk.remove(RunId(2));
-        s.clock.advance(Tray::notifyPause);
-        QCOMPARE(s.notified.size(), 1);
-    }
-
-    void isQuietWhenTold()
-    {
-        Stage s;
-        s.quiet.setFor(30min);
-        s.ask(1);
-        QCOMPARE(s.notified.size(), 0);
-        s.clock.advance(30min);
-        s.ask(2);
-        QCOMPARE(s.notified.size(), 1);
+        const QHash<QString, QSignalSpy *> spies{
+            {u"Open Glovebox"_s, new QSignalSpy(&s.tray, &Tray::openRequested)},
+            {u"Review 1 waiting…"_s, new QSignalSpy(&s.tray, &Tray::reviewRequested)},
+            {u"New scratchpad"_s, new QSignalSpy(&s.tray, &Tray::scratchpadRequested)},
+            {u"Mounts"_s, new QSignalSpy(&s.tray, &Tray::mountsRequested)},
+            {u"Quit Glovebox"_s, new QSignalSpy(&s.tray, &Tray::quitRequested)}};
+        for (QAction *action : s.tray.menu()->actions()) {
+            if (const QSignalSpy *spy = spies.value(action->text())) {
+                action->trigger();
+                QCOMPARE(spy->size(), 1);
+            }
+        }
+        qDeleteAll(spies);
+        QCOMPARE(s.controls.quits, 0); // the window asks first
     }
 
     void neverOffersToAllow()
@@ -113,12 +113,12 @@ private Q_SLOTS:
         QCOMPARE(s.tray.stateText(), u"Sandbox off, or an error"_s);
     }
 
-    void saysOnceThatItKeepsRunning()
+    void saysThatClientsArePaused()
     {
         Stage s;
-        s.tray.notifyStillRunning();
-        s.tray.notifyStillRunning();
-        QCOMPARE(s.notified.size(), 1);
+        s.controls.setAllPaused(true);
+        QCOMPARE(s.tray.stateText(), u"Paused"_s);
+        QVERIFY(s.tray.state() == Tray::State::Paused);
     }
 };
 

@@ -413,7 +413,7 @@ private Q_SLOTS:
     {
         Stage s;
         s.open();
-        s.window->setTrayPresent(true);
+        s.window->setTrayPresence([] { return true; });
         QSignalSpy closed(s.window.get(), &MainWindow::closedToTray);
         s.window->close();
         QCOMPARE(closed.size(), 1);
@@ -429,7 +429,7 @@ private Q_SLOTS:
         busy.state = SessionStatus::State::Busy;
         s.controls.liveSessions = {busy};
         s.open();
-        s.window->close();
+        s.window->askToQuit();
         QCOMPARE(s.controls.quits, 0);
         auto *question = s.find<QMessageBox>(u"quitQuestion"_s);
         QVERIFY(question);
@@ -441,8 +441,36 @@ private Q_SLOTS:
     {
         Stage s;
         s.open();
-        s.window->close();
+        s.window->askToQuit();
         QCOMPARE(s.controls.quits, 1);
+    }
+
+    void isMinimisedWhereThereIsNoTray()
+    {
+        Stage s;
+        s.open();
+        QSignalSpy closed(s.window.get(), &MainWindow::closedToTray);
+        s.window->close();
+        QVERIFY(s.window->isMinimized());
+        QVERIFY(s.window->isVisible()); // it is still in the task bar
+        QCOMPARE(closed.size(), 0);
+        QCOMPARE(s.controls.quits, 0);
+        s.window->raiseWindow();
+        QVERIFY(!s.window->isMinimized());
+    }
+
+    void aTrayThatTheDesktopStartsLaterCounts()
+    {
+        Stage s;
+        s.open();
+        bool present = false;
+        s.window->setTrayPresence([&present] { return present; });
+        s.window->close();
+        QVERIFY(s.window->isMinimized());
+        s.window->raiseWindow();
+        present = true;
+        s.window->close();
+        QVERIFY(!s.window->isVisible());
     }
 
     void remembersItsPanes()
