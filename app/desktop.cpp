@@ -277,11 +277,22 @@ void Desktop::addJournalScreen(Clock &clock)
     auto *page = new ui::JournalPage(d->records, clock, &d->main);
     connect(page, &ui::JournalPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    connect(&d->main, &ui::MainWindow::runAgainRequested, this, &Desktop::runAgain);
     connect(page, &ui::JournalPage::openRequested, &d->main, [this](RunId run) {
         d->main.showScreen(ui::Screen::Workbench);
         d->main.showRun(run);
     });
     d->main.addScreen(ui::Screen::Journal, page);
+}
+
+void Desktop::runAgain(RunId run)
+{
+    d->records.runAgain(run).then(this, [this](const Result<RunId> &again) {
+        if (again)
+            d->main.showRun(*again);
+        else
+            d->main.showMessage(again.error().text, true);
+    });
 }
 
 void Desktop::connectReview()

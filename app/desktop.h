@@ -47,6 +47,7 @@ private:
     void connectTray();
     void connectNotices(Application &application);
     void openScreen(ui::Screen screen);
+    void runAgain(RunId run);
 
     struct Private;
     std::unique_ptr<Private> d;

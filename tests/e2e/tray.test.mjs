@@ -111,3 +111,24 @@ test("without a tray it starts minimised, closing minimises, and notifications a
     await end();
   }
 });
+
+test("a screen reader finds a name and a role for everything that takes the keyboard", async () => {
+  const desktop = await Desktop.start({ tray: false });
+  const program = new Program();
+  program.extra = { ...desktop.environment, QT_LINUX_ACCESSIBILITY_ALWAYS_ON: "1" };
+  try {
+    await program.start([], display);
+    await display.until("the window", () => wmState(mainWindow()) === "Normal");
+    const { all } = await desktop.ask("accessibles", (it) => it.all.some((part) => part.name === "Workbench"));
+    const controls = all.filter((part) => part.focusable && part.showing);
+    assert.ok(controls.length > 10, `only ${controls.length} controls of ${all.length} parts`);
+    const nameless = controls.filter((part) => !part.name || !part.role || ["unknown", "invalid"].includes(part.role));
+    assert.deepEqual(nameless, []);
+    for (const name of ["Runs", "Stop everything", "Filter runs"]) {
+      assert.ok(all.some((part) => part.name === name), `${name} is not there`);
+    }
+  } finally {
+    await program.remove();
+    desktop.stop();
+  }
+});

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A desktop for tests of the whole program: a notification server and, with --tray, a place for tray icons
 // (StatusNotifierItem), on the session bus of its environment. Says what happens as lines of JSON, and does what lines on
-// its standard input say: "press ID LABEL", "dismiss ID", "tooltip", "menu", "activate".
+// its standard input say: "press ID LABEL", "dismiss ID", "tooltip", "menu", "activate", "accessibles".
 #include "fakenotifications.h"
 
 #include <QCoreApplication>
 #include <QDBusArgument>
 #include <QDBusInterface>
 #include <QDBusMetaType>
+#include <QDBusObjectPath>
 #include <QDBusReply>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -104,6 +105,8 @@ void FakeDesktop::obey(const QStringList &words)
         say({{u"event"_s, u"tooltip"_s}, {u"text"_s, toolTip()}});
     else if (command == u"menu")
         say({{u"event"_s, u"menu"_s}, {u"labels"_s, menuLabels()}});
+    else if (command == u"accessibles")
+        say({{u"event"_s, u"accessibles"_s}, {u"all"_s, accessibles()}});
     else if (command == u"activate")
         QDBusInterface(m_watcher.service, m_watcher.path, itemInterface).asyncCall(u"Activate"_s, 0, 0);
 }
@@ -147,6 +150,90 @@ QJsonArray FakeDesktop::menuLabels() const
     if (reply.arguments().size() == 2)
         collect(reply.arguments().at(1).value<QDBusArgument>(), labels);
     return labels;
+}
+
+namespace {
+
+constexpr auto accessible = "org.a11y.atspi.Accessible"_L1;
+constexpr int focusableState = 11; // ATSPI_STATE_FOCUSABLE
+constexpr int showingState = 25;   // ATSPI_STATE_SHOWING
+constexpr int mostParts = 4000;
+
+struct Reference // (so)
+{
+    QString service;
+    QString path;
+};
+
+QDBusMessage ask(const QDBusConnection &bus, const Reference &part, const QString &method)
+{
+    return bus.call(QDBusMessage::createMethodCall(part.service, part.path, accessible, method));
+}
+
+QList<Reference> childrenOf(const QDBusConnection &bus, const Reference &part)
+{
+    QList<Reference> children;
+    const QDBusMessage reply = ask(bus, part, u"GetChildren"_s);
+    if (reply.arguments().isEmpty())
+        return children;
+    const auto list = reply.arguments().first().value<QDBusArgument>();
+    list.beginArray();
+    while (!list.atEnd()) {
+        Reference child;
+        QDBusObjectPath path;
+        list.beginStructure();
+        list >> child.service >> path;
+        list.endStructure();
+        child.path = path.path();
+        children.append(child);
+    }
+    list.endArray();
+    return children;
+}
+
+bool hasState(const QDBusConnection &bus, const Reference &part, int state)
+{
+    const QDBusMessage reply = ask(bus, part, u"GetState"_s);
+    if (reply.arguments().isEmpty())
+        return false;
+    const auto words = qdbus_cast<QList<uint>>(reply.arguments().first());
+    return (words.value(state / 32) >> (state % 32)) & 1;
+}
+
+QJsonObject described(const QDBusConnection &bus, const Reference &part)
+{
+    QDBusMessage get = QDBusMessage::createMethodCall(part.service, part.path,
+                                                      u"org.freedesktop.DBus.Properties"_s,
+                                                      u"Get"_s);
+    get << QString(accessible) << u"Name"_s;
+    const QDBusReply<QVariant> name = bus.call(get);
+    const QDBusReply<QString> role = ask(bus, part, u"GetRoleName"_s);
+    return {{u"name"_s, name.value().toString()},
+            {u"role"_s, role.value()},
+            {u"focusable"_s, hasState(bus, part, focusableState)},
+            {u"showing"_s, hasState(bus, part, showingState)}};
+}
+
+} // namespace
+
+QJsonArray FakeDesktop::accessibles() const
+{
+    const QDBusReply<QString> address = QDBusConnection::sessionBus().call(
+        QDBusMessage::createMethodCall(u"org.a11y.Bus"_s, u"/org/a11y/bus"_s, u"org.a11y.Bus"_s,
+                                       u"GetAddress"_s));
+    const QDBusConnection bus = QDBusConnection::connectToBus(address.value(), u"a11y"_s);
+    QList<Reference> parts{{u"org.a11y.atspi.Registry"_s, u"/org/a11y/atspi/accessible/root"_s}};
+    QJsonArray all;
+    for (qsizetype at = 0; at < parts.size() && at < mostParts; ++at) {
+        const Reference part = parts.at(at);
+        if (at > 0)
+            all.append(described(bus, part));
+        // Rows of lists and tables can be a hundred thousand.
+        const QString role = at > 0 ? all.last()[u"role"_s].toString() : QString();
+        if (role != u"list" && role != u"table" && role != u"tree" && role != u"tree table")
+            parts += childrenOf(bus, part);
+    }
+    return all;
 }
 
 int main(int argc, char *argv[])

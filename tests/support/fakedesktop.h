@@ -46,6 +46,8 @@ private:
     void sayShown(const QString &event) const;
     QString toolTip() const;
     QJsonArray menuLabels() const;
+    // Everything that a screen reader sees of the programs on the accessibility bus.
+    QJsonArray accessibles() const;
 
     FakeNotifications m_notifications;
     Watcher m_watcher;

@@ -216,22 +216,67 @@ void RunListModel::closeFold(QList<RunListRow> &rows) const
         rows.append({RunListRow::Kind::Run, run.number(), {}, folded.size() > 1});
 }
 
+// Days go by their own number; sessions and clients get one when they are seen first.
+qint64 RunListModel::groupOf(const Entry &entry)
+{
+    switch (m_grouping) {
+    case Grouping::Time:
+        return dayOf(entry.asked);
+    case Grouping::State:
+        return int(entry.state);
+    case Grouping::Session:
+    case Grouping::Client:
+        break;
+    }
+    const QString name = m_grouping == Grouping::Session ? entry.sessionName : entry.clientLabel;
+    const qsizetype known = m_groupNames.indexOf(name);
+    if (known >= 0)
+        return known;
+    m_groupNames.append(name);
+    return m_groupNames.size() - 1;
+}
+
+// Days and what happened last come first; states stand in their own order.
+QList<qint64> RunListModel::groupOrder(const QHash<qint64, QList<RunId>> &groups) const
+{
+    QList<qint64> order = groups.keys();
+    std::ranges::sort(order, [&](qint64 a, qint64 b) {
+        return m_grouping == Grouping::State ? a < b
+                                             : groups[a].constFirst() > groups[b].constFirst();
+    });
+    return order;
+}
+
+void RunListModel::appendGroups(QList<RunListRow> &rows)
+{
+    QHash<qint64, QList<RunId>> groups;
+    for (const auto &[run, entry] : std::views::reverse(m_entries)) {
+        if (isFinal(entry.state) && matches(entry))
+            groups[groupOf(entry)].append(run);
+    }
+    for (const qint64 group : groupOrder(groups)) {
+        closeFold(rows);
+        rows.append({RunListRow::Kind::Group, group, {}});
+        for (const RunId run : std::as_const(groups)[group])
+            appendRun(rows, run, entry(run));
+    }
+    closeFold(rows);
+}
+
+void RunListModel::setGrouping(Grouping grouping)
+{
+    if (grouping == m_grouping)
+        return;
+    m_grouping = grouping;
+    m_groupNames.clear();
+    rebuild(true);
+}
+
 void RunListModel::rebuild(bool fresh)
 {
     takeChanged();
     QList<RunListRow> rows = activeRows();
-    qint64 group = nowGroup;
-    for (const auto &[run, entry] : std::views::reverse(m_entries)) {
-        if (!isFinal(entry.state) || !matches(entry))
-            continue;
-        if (const qint64 day = dayOf(entry.asked); day != group) {
-            closeFold(rows);
-            rows.append({RunListRow::Kind::Group, day, {}});
-            group = day;
-        }
-        appendRun(rows, run, entry);
-    }
-    closeFold(rows);
+    appendGroups(rows);
     if (fresh) {
         reset(std::move(rows));
     } else {
@@ -333,10 +378,15 @@ Qt::ItemFlags RunListModel::flags(const QModelIndex &index) const
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
 }
 
-QString RunListModel::groupTitle(qint64 day) const
+QString RunListModel::groupTitle(qint64 group) const
 {
-    if (day == nowGroup)
+    if (group == nowGroup)
         return tr("Now");
+    if (m_grouping == Grouping::State)
+        return stateWord(RunState(group));
+    if (m_grouping != Grouping::Time)
+        return m_groupNames.value(group);
+    const qint64 day = group;
     const qint64 today = dayOf(m_clock.now());
     if (day == today)
         return tr("Earlier today");

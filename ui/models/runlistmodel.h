@@ -17,7 +17,7 @@ struct RunListRow
 {
     enum class Kind { Group, Run, Fold };
     Kind kind = Kind::Run;
-    qint64 number = 0; // of the run; of the oldest run in a fold; the day of a group
+    qint64 number = 0; // of the run; of the oldest run in a fold; of a group as it has them
     QList<RunId> folded;
     bool inFold = false; // a run below its unfolded row
 
@@ -66,6 +66,11 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
     bool canFetchMore(const QModelIndex &parent) const override;
     void fetchMore(const QModelIndex &parent) override;
+
+    // What runs now is first in each of them.
+    enum class Grouping { Time, Session, Client, State };
+    void setGrouping(Grouping grouping);
+    Grouping grouping() const { return m_grouping; }
 
     // Substrings of title, id, session, client, state; several words must all be found.
     void setFilter(const QString &text);
@@ -125,7 +130,10 @@ private:
     void appendRun(QList<RunListRow> &rows, RunId run, const Entry &entry) const;
     void closeFold(QList<RunListRow> &rows) const;
     const Entry &entry(RunId run) const { return m_entries.at(run); }
-    QString groupTitle(qint64 day) const;
+    qint64 groupOf(const Entry &entry);
+    QList<qint64> groupOrder(const QHash<qint64, QList<RunId>> &groups) const;
+    void appendGroups(QList<RunListRow> &rows);
+    QString groupTitle(qint64 group) const;
     QVariant foldData(const RunListRow &row, int role) const;
     QVariant runData(const RunListRow &row, int role) const;
     QString accessibleText(RunId run, const Entry &entry) const;
@@ -135,6 +143,8 @@ private:
     Clock &m_clock;
     std::map<RunId, Entry> m_entries;
     std::set<RunId> m_changed; // since the last rebuild
+    Grouping m_grouping = Grouping::Time;
+    QStringList m_groupNames; // of sessions and clients; a group's number is its place
     QString m_filterText;
     QStringList m_filterWords;
     std::set<qint64> m_expanded; // numbers of folds

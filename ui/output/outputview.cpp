@@ -473,6 +473,13 @@ QRect OutputView::saveLinkRect(int row) const
             topOf(row) - verticalScrollBar()->value() + foldMargin, width, foldHeight};
 }
 
+QRect OutputView::showLinkRect(int row) const
+{
+    const int width = QFontMetrics(textFont(TextStep::Second)).horizontalAdvance(tr("Show"));
+    const QRect save = saveLinkRect(row);
+    return {save.left() - 16 - width, save.top(), width, foldHeight};
+}
+
 void OutputView::paintFold(QPainter &painter, const OutputItem &item, int row, int top)
 {
     const QRect rect(padding, top + foldMargin, contentWidth(), foldHeight);
@@ -481,13 +488,16 @@ void OutputView::paintFold(QPainter &painter, const OutputItem &item, int row, i
                  color(Token::Text2));
     painter.setFont(textFont(TextStep::Second));
     painter.setPen(color(Token::Text2));
-    painter.drawText(rect.adjusted(28, 0, -80, 0), Qt::AlignVCenter,
+    painter.drawText(QRect(rect.left() + 28, rect.top(), showLinkRect(row).left() - rect.left() - 36,
+                           rect.height()),
+                     Qt::AlignVCenter,
                      tr("%n line(s) folded", nullptr, int(item.folded)));
     QFont link = textFont(TextStep::Second);
     link.setUnderline(true);
     painter.setFont(link);
     painter.setPen(color(Token::Accent));
     painter.drawText(saveLinkRect(row), Qt::AlignVCenter, tr("Save…"));
+    painter.drawText(showLinkRect(row), Qt::AlignVCenter, tr("Show"));
 }
 
 void OutputView::paintEmpty(QPainter &painter)
@@ -582,6 +592,11 @@ void OutputView::mousePressEvent(QMouseEvent *event)
         Q_EMIT saveRequested();
         return;
     }
+    if (item.kind == OutputItem::Kind::Fold &&
+        showLinkRect(place->row.row()).contains(event->position().toPoint())) {
+        Q_EMIT wholeRequested();
+        return;
+    }
     if (!(event->modifiers() & Qt::ShiftModifier) || !m_start.row.isValid())
         m_start = *place;
     m_end = *place;
@@ -601,7 +616,8 @@ void OutputView::mouseMoveEvent(QMouseEvent *event)
     const int row = rowAt(position.y() + verticalScrollBar()->value());
     const bool line = row < 0 || m_model.itemAt(row).isLine();
     const bool link = !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold &&
-                      saveLinkRect(row).contains(position);
+                      (saveLinkRect(row).contains(position) ||
+                       showLinkRect(row).contains(position));
     viewport()->setCursor(link ? Qt::PointingHandCursor : line ? Qt::IBeamCursor : Qt::ArrowCursor);
 }
 
@@ -665,6 +681,7 @@ void OutputView::contextMenuEvent(QContextMenuEvent *event)
                                           this, &OutputView::copy);
     copyAction->setEnabled(hasSelection());
     menu->addAction(tr("Select all"), this, &OutputView::selectAll);
+    menu->addAction(tr("Show all output"), this, &OutputView::wholeRequested);
     menu->addAction(tr("Save…"), this, &OutputView::saveRequested);
     menu->popup(event->globalPos());
 }

@@ -55,6 +55,7 @@ Q_SIGNALS:
     void plotActivated(const glovebox::event::Display &display);
     void pageRequested(const glovebox::event::Display &display);
     void saveRequested();
+    void wholeRequested(); // everything, to be read page by page
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -97,6 +98,7 @@ private:
     std::optional<Place> placeAt(QPoint viewportPosition) const;
     std::optional<Range> selection() const;
     QRect saveLinkRect(int row) const;
+    QRect showLinkRect(int row) const;
 
     void paintRow(QPainter &painter, int row, int top, const QRect &clip);
     void paintLine(QPainter &painter, const OutputItem &item, int row, int top, const QRect &clip);

@@ -39,6 +39,56 @@ QSplitter::handle { background: %line%; }
 QSplitter::handle:hover { background: %edge%; }
 )";
 
+// More than black on any paper but white: what desktops call high contrast.
+constexpr double highContrast = 20.0;
+constexpr double readable = 4.5;
+
+bool isOfHighContrast(const QPalette &palette)
+{
+    return contrast(palette.color(QPalette::Window), palette.color(QPalette::WindowText)) >=
+               highContrast &&
+           contrast(palette.color(QPalette::Base), palette.color(QPalette::Text)) >= highContrast;
+}
+
+QColor blend(const QColor &ground, const QColor &ink, float part)
+{
+    const auto mix = [part](float a, float b) { return a + (b - a) * part; };
+    return QColor::fromRgbF(mix(ground.redF(), ink.redF()), mix(ground.greenF(), ink.greenF()),
+                            mix(ground.blueF(), ink.blueF()));
+}
+
+// All meanings in the few colours that such a palette has: words and shapes carry them anyway.
+QColor systemColor(Token token, const QPalette &system)
+{
+    const QColor base = system.color(QPalette::Base);
+    const QColor text = system.color(QPalette::Text);
+    const QColor highlight = system.color(QPalette::Highlight);
+    const bool hasAccent = contrast(highlight, base) >= readable;
+    switch (token) {
+    case Token::Rail:
+    case Token::Window:
+        return system.color(QPalette::Window);
+    case Token::Surface:
+    case Token::Sunken:
+    case Token::WaitBg:
+    case Token::BadBg:
+    case Token::OkBg:
+        return base;
+    case Token::Hover:
+        return blend(base, text, 0.12F);
+    case Token::Select:
+    case Token::AddWord:
+    case Token::DelWord:
+        return blend(base, text, 0.2F);
+    case Token::Accent:
+        return hasAccent ? highlight : text;
+    case Token::OnAccent:
+        return hasAccent ? system.color(QPalette::HighlightedText) : base;
+    default:
+        return text;
+    }
+}
+
 } // namespace
 
 Theme &Theme::instance()
@@ -50,6 +100,7 @@ Theme &Theme::instance()
 void Theme::install(QApplication &app)
 {
     m_installed = true;
+    setSystemPalette(QApplication::palette());
     app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
     connect(app.styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::refresh);
     refresh();
@@ -62,15 +113,30 @@ void Theme::setChoice(Choice choice)
     refresh();
 }
 
+void Theme::setSystemPalette(const QPalette &palette)
+{
+    m_system = palette;
+    refresh();
+}
+
+QColor Theme::color(Token token) const
+{
+    return m_isHighContrast ? systemColor(token, m_system) : tokenColor(token, m_scheme);
+}
+
 void Theme::refresh()
 {
+    const bool isHighContrast = m_choice == Choice::System && isOfHighContrast(m_system);
     Scheme scheme = m_choice == Choice::Dark ? Scheme::Dark : Scheme::Light;
     if (m_choice == Choice::System && qGuiApp &&
         qGuiApp->styleHints()->colorScheme() == Qt::ColorScheme::Dark) {
         scheme = Scheme::Dark;
     }
-    if (scheme == m_scheme)
+    if (isHighContrast)
+        scheme = m_system.color(QPalette::Base).lightness() < 128 ? Scheme::Dark : Scheme::Light;
+    if (scheme == m_scheme && isHighContrast == m_isHighContrast)
         return;
+    m_isHighContrast = isHighContrast;
     m_scheme = scheme;
     if (m_installed)
         apply();

@@ -28,7 +28,12 @@ public:
     Choice choice() const { return m_choice; }
     Scheme scheme() const { return m_scheme; }
 
-    QColor color(Token token) const { return tokenColor(token, m_scheme); }
+    // The palette of the desktop as it was before ours. One of high contrast takes the place of all
+    // tokens (UI.md 9), unless the person chose light or dark.
+    void setSystemPalette(const QPalette &palette);
+    bool isHighContrast() const { return m_isHighContrast; }
+
+    QColor color(Token token) const;
     QPalette palette() const;
     QString styleSheet() const;
 
@@ -47,6 +52,8 @@ private:
 
     Choice m_choice = Choice::System;
     Scheme m_scheme = Scheme::Light;
+    QPalette m_system;
+    bool m_isHighContrast = false;
     bool m_installed = false;
 };
 

@@ -3,8 +3,10 @@
 
 #include "codepane.h"
 #include "emptypage.h"
+#include "findaction.h"
 #include "messagebar.h"
 #include "mountlist.h"
+#include "runheader.h"
 #include "runpage.h"
 #include "runspane.h"
 #include "sharefolder.h"
@@ -18,6 +20,7 @@
 #include "ui/models/quiet.h"
 #include "ui/models/words.h"
 #include "ui/output/outputpane.h"
+#include "ui/output/tablelist.h"
 #include "ui/parts/button.h"
 #include "ui/theme/icons.h"
 
@@ -38,6 +41,8 @@
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace glovebox::ui {
 
@@ -160,7 +165,11 @@ void MainWindow::buildMenus()
     buildViewMenu();
     buildRunMenu();
     buildApprovalsMenu();
+    buildToolsMenu();
     buildHelpMenu();
+    auto *more = new QMenu(this);
+    more->addActions({m_againAction, m_saveAction, m_wholeAction});
+    m_runPage->header()->setMenu(more);
     menuBar()->setCornerWidget(buildCorner(), Qt::TopRightCorner);
     // As high as the buttons in its corner, the words in the middle.
     menuBar()->setStyleSheet(QStringLiteral("QMenuBar::item { padding: 8px 10px; }"));
@@ -208,15 +217,28 @@ void MainWindow::buildViewMenu()
         action->setCheckable(true);
         action->setChecked(true);
     }
+    menu->addMenu(addGroupingMenu());
+    menu->addAction(tr("Group runs…"), Qt::CTRL | Qt::Key_G, m_runsPane, &RunsPane::openGrouping);
     menu->addSeparator();
     menu->addAction(tr("Follow output"), Qt::CTRL | Qt::Key_L, m_runPage, &RunPage::toggleFollow);
     menu->addAction(tr("Fold code"), Qt::ALT | Qt::Key_Z, this,
                     [this] { m_runPage->code()->setFolded(!m_runPage->code()->isFolded()); });
     menu->addAction(tr("Next output tab"), Qt::CTRL | Qt::Key_Tab, this,
                     [this] { m_runPage->tabs()->step(1); });
+    m_tableAction = menu->addAction(icon(QStringLiteral("table"), Token::Text2), tr("Open table"),
+                                    Qt::CTRL | Qt::SHIFT | Qt::Key_T, m_runPage->tables(),
+                                    &TableList::openCurrent);
+    m_wholeAction = menu->addAction(tr("Show all output"), m_runPage, &RunPage::showAllOutput);
     menu->addSeparator();
     menu->addAction(tr("Next pane"), Qt::Key_F6, this, [this] { focusPane(1); });
     menu->addAction(tr("Previous pane"), Qt::SHIFT | Qt::Key_F6, this, [this] { focusPane(-1); });
+}
+
+QMenu *MainWindow::addGroupingMenu()
+{
+    auto *menu = new QMenu(tr("Group runs"), this);
+    menu->addActions(m_runsPane->groupings()->actions());
+    return menu;
 }
 
 void MainWindow::buildRunMenu()
@@ -228,6 +250,9 @@ void MainWindow::buildRunMenu()
     menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop everything"),
                     Qt::CTRL | Qt::ALT | Qt::Key_Period, &m_controls,
                     &ProgramControls::stopEverything);
+    m_againAction = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
+                                    tr("Run again"), Qt::CTRL | Qt::Key_R, this,
+                                    &MainWindow::runAgain);
     menu->addSeparator();
     menu->addAction(tr("Previous run"), Qt::CTRL | Qt::Key_Up, this, [this] { stepRun(-1); });
     menu->addAction(tr("Next run"), Qt::CTRL | Qt::Key_Down, this, [this] { stepRun(1); });
@@ -254,6 +279,14 @@ void MainWindow::buildApprovalsMenu()
     m_revokeAction = menu->addAction(
         icon(QStringLiteral("key-round"), Token::Text2), tr("Revoke all standing permissions…"),
         Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace, this, &MainWindow::revokeAll);
+}
+
+void MainWindow::buildToolsMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Tools"));
+    menu->addAction(icon(QStringLiteral("search"), Token::Text2), tr("Find action…"),
+                    Qt::CTRL | Qt::Key_K, this, &MainWindow::findAction);
+    m_finder = new FindAction(this);
 }
 
 void MainWindow::buildHelpMenu()
@@ -316,6 +349,7 @@ void MainWindow::connectParts()
     connect(m_requestPage, &RequestView::answered, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::dismissed, this, &MainWindow::onDecided);
     connect(m_requestPage, &RequestView::notNow, this, &MainWindow::putOff);
+    connect(m_runsPane, &RunsPane::journalRequested, this, [this] { showScreen(Screen::Journal); });
     connect(m_rail, &Rail::chosen, this, &MainWindow::showScreen);
     connect(m_side, &SidePane::addFolderRequested, this, &MainWindow::addFolder);
     connect(m_side, &SidePane::revokeRequested, this, &MainWindow::revoke);
@@ -378,6 +412,13 @@ void MainWindow::showScreen(Screen screen)
 Screen MainWindow::shownScreen() const
 {
     return m_pages.key(m_screens->currentWidget(), Screen::Workbench);
+}
+
+QList<Screen> MainWindow::screens() const
+{
+    QList<Screen> screens = m_pages.keys();
+    std::ranges::sort(screens);
+    return screens;
 }
 
 bool MainWindow::isPending(RunId run) const
@@ -515,7 +556,10 @@ void MainWindow::refreshActions()
     const bool run = m_centre->currentWidget() == m_runPage;
     const RunFacts *facts = run ? m_runPage->facts() : nullptr;
     m_stopAction->setEnabled(facts && !isFinal(facts->state));
+    m_againAction->setEnabled(facts && isFinal(facts->state) && !facts->record.code.isEmpty());
     m_saveAction->setEnabled(facts != nullptr);
+    m_tableAction->setEnabled(run && m_runPage->tables()->tables() > 0);
+    m_wholeAction->setEnabled(facts && facts->outputLength > 0);
     m_findAction->setEnabled(run);
     m_firstWaitingAction->setEnabled(m_waiting->waiting() > 0);
     m_togetherAction->setEnabled(m_waiting->waiting() > 1);
@@ -722,6 +766,18 @@ void MainWindow::stopRun()
         m_controls.stopRun(facts->run);
 }
 
+// Asks anew: what it may reach now is not what it reached then.
+void MainWindow::runAgain()
+{
+    if (m_againAction->isEnabled())
+        Q_EMIT runAgainRequested(m_shown);
+}
+
+void MainWindow::findAction()
+{
+    m_finder->open(actionsOf(*menuBar()));
+}
+
 void MainWindow::showMessage(const QString &text, bool bad, const QString &action,
                              const std::function<void()> &act)
 {
@@ -837,7 +893,7 @@ QByteArray MainWindow::saveLayout() const
     stream.setVersion(QDataStream::Qt_6_8);
     stream << layoutMagic << saveGeometry() << m_panes->saveState()
            << m_runPage->splitter()->saveState() << m_leftAction->isChecked()
-           << m_rightAction->isChecked();
+           << m_rightAction->isChecked() << int(m_runs->grouping());
     return bytes;
 }
 
@@ -863,6 +919,12 @@ bool MainWindow::restoreLayout(const QByteArray &bytes)
     m_left->setVisible(left);
     m_rightAction->setChecked(right);
     fitToWidth();
+    // Layouts of earlier versions end here.
+    int grouping = 0;
+    stream >> grouping;
+    const QList<QAction *> groupings = m_runsPane->groupings()->actions();
+    if (stream.status() == QDataStream::Ok && grouping >= 0 && grouping < groupings.size())
+        groupings.at(grouping)->trigger();
     return true;
 }
 

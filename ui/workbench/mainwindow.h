@@ -15,6 +15,7 @@ class QStackedWidget;
 namespace glovebox::ui {
 
 class EmptyPage;
+class FindAction;
 class GrantModel;
 class MessageBar;
 class MountModel;
@@ -53,6 +54,7 @@ public:
     void addScreen(Screen screen, QWidget *page);
     void showScreen(Screen screen);
     Screen shownScreen() const;
+    QList<Screen> screens() const; // in the order of the rail
     Rail *rail() const { return m_rail; }
 
     // The run or request in the centre; null: none.
@@ -73,6 +75,8 @@ Q_SIGNALS:
     void closedToTray();
     // The person wants to look at what waits in this mount.
     void reviewRequested(const QString &mount);
+    // Wants the code of that run asked and run once more.
+    void runAgainRequested(glovebox::RunId run);
     // The person wants to decide several waiting requests together.
     void togetherRequested();
 
@@ -90,7 +94,9 @@ private:
     void buildViewMenu();
     void buildRunMenu();
     void buildApprovalsMenu();
+    void buildToolsMenu();
     void buildHelpMenu();
+    QMenu *addGroupingMenu();
     QWidget *buildCorner();
     void connectParts();
 
@@ -122,6 +128,8 @@ private:
     void stepRun(int by);
     void focusPane(int by);
     void showAbout();
+    void findAction();
+    void runAgain();
 
     RunHub &m_hub;
     ApprovalDesk &m_desk;
@@ -151,7 +159,11 @@ private:
     SidePane *m_side = nullptr;
     QWidget *m_sidePlace = nullptr; // where the side pane stands when there is room
     QAction *m_stopAction = nullptr;
+    QAction *m_againAction = nullptr;
     QAction *m_saveAction = nullptr;
+    QAction *m_wholeAction = nullptr;
+    QAction *m_tableAction = nullptr;
+    FindAction *m_finder = nullptr;
     QAction *m_findAction = nullptr;
     QAction *m_pauseAction = nullptr;
     QAction *m_revokeAction = nullptr;

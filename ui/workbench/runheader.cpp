@@ -11,6 +11,7 @@
 
 #include <QHBoxLayout>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QToolTip>
 
@@ -46,6 +47,7 @@ RunHeader::RunHeader(Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_clock(clock)
     , m_stop(new Button(tr("Stop"), Button::Look::Small, this))
+    , m_more(new Button({}, Button::Look::Small, this))
     , m_arc(new QTimer(this))
 {
     setFixedHeight(headerHeight);
@@ -57,6 +59,15 @@ RunHeader::RunHeader(Clock &clock, QWidget *parent)
     layout->setContentsMargins(edge, 8, edge, 0);
     layout->addStretch(1);
     layout->addWidget(m_stop, 0, Qt::AlignTop);
+    m_more->setObjectName(QStringLiteral("runMenuButton"));
+    m_more->setIconName(QStringLiteral("ellipsis"));
+    m_more->setAccessibleName(tr("More for this run"));
+    m_more->setToolTip(tr("More for this run"));
+    layout->addWidget(m_more, 0, Qt::AlignTop);
+    connect(m_more, &Button::clicked, this, [this] {
+        if (m_menu)
+            m_menu->popup(m_more->mapToGlobal(m_more->rect().bottomLeft()));
+    });
     connect(m_stop, &Button::clicked, this, &RunHeader::stopRequested);
     m_arc->setInterval(40);
     connect(m_arc, &QTimer::timeout, this, [this] { update(0, 0, textLeft, height()); });
@@ -68,6 +79,7 @@ void RunHeader::setFacts(const RunFacts *facts)
     m_facts = facts ? *facts : RunFacts();
     m_stop->setVisible(facts && !isFinal(m_facts.state) &&
                        m_facts.state != RunState::PendingApproval);
+    m_more->setVisible(facts);
     setAccessibleName(
         facts ? tr("Run %1, %2").arg(m_facts.run.toString(), stateLine(m_facts, m_clock.now()))
               : QString());
@@ -109,7 +121,8 @@ void RunHeader::paintEvent(QPaintEvent *)
     } else {
         paintIcon(painter, iconRect, stateIcon(m_facts.state), token);
     }
-    const int right = m_stop->isVisible() ? m_stop->x() - 8 : width() - edge;
+    const Button *first = m_stop->isVisible() ? m_stop : m_more;
+    const int right = first->isVisible() ? first->x() - 8 : width() - edge;
     const QFont title = textFont(TextStep::Title, QFont::DemiBold);
     painter.setFont(title);
     painter.setPen(color(Token::Text));

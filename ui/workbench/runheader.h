@@ -7,6 +7,8 @@
 #include <QTimer>
 #include <QWidget>
 
+class QMenu;
+
 namespace glovebox::ui {
 
 class Button;
@@ -22,6 +24,8 @@ public:
     // Null: nothing is chosen.
     void setFacts(const RunFacts *facts);
     Button *stopButton() const { return m_stop; }
+    // What "…" offers; of the window.
+    void setMenu(QMenu *menu) { m_menu = menu; }
 
 Q_SIGNALS:
     void stopRequested();
@@ -37,6 +41,8 @@ private:
     Clock &m_clock;
     RunFacts m_facts;
     Button *m_stop;
+    Button *m_more;
+    QMenu *m_menu = nullptr;
     QTimer *m_arc;
     std::unique_ptr<QObject> m_tick;
 };

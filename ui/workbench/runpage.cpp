@@ -3,14 +3,17 @@
 
 #include "codepane.h"
 #include "detailspane.h"
+#include "filespane.h"
 #include "outputsaver.h"
 #include "runheader.h"
 #include "separator.h"
 #include "tabstrip.h"
 
 #include "ui/output/outputpane.h"
+#include "ui/output/outputreader.h"
 #include "ui/output/plotgrid.h"
 #include "ui/output/plotviewer.h"
+#include "ui/output/tablelist.h"
 #include "ui/parts/button.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -26,7 +29,7 @@ namespace glovebox::ui {
 
 namespace {
 
-enum Tab { OutputTab, PlotsTab, DetailsTab, SideTab };
+enum Tab { OutputTab, PlotsTab, TablesTab, FilesTab, DetailsTab, SideTab };
 
 Button *toolButton(const QString &text, const QString &iconName, const QString &name,
                    QWidget *parent)
@@ -56,14 +59,18 @@ RunPage::RunPage(RunHub &hub, ProgramControls &controls, Clock &clock, QWidget *
     , m_stack(new QStackedWidget(this))
     , m_output(new OutputPane(*m_model, *m_plots, this))
     , m_grid(new PlotGrid(*m_plots, this))
+    , m_tables(new TableList(this))
+    , m_files(new FilesPane(this))
     , m_details(new DetailsPane(this))
     , m_refresher(clock, this, [this] { refresh(); })
 {
     m_tabs->setObjectName(QStringLiteral("outputTabs"));
     m_tabs->addTab(tr("Output"));
     m_tabs->addTab(tr("Plots"));
+    m_tabs->addTab(tr("Tables"));
+    m_tabs->addTab(tr("Files"));
     m_tabs->addTab(tr("Details"));
-    for (QWidget *pane : QList<QWidget *>{m_output, m_grid, m_details})
+    for (QWidget *pane : QList<QWidget *>{m_output, m_grid, m_tables, m_files, m_details})
         m_stack->addWidget(pane);
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(8, 0, 8, 0);
@@ -102,6 +109,15 @@ RunPage::RunPage(RunHub &hub, ProgramControls &controls, Clock &clock, QWidget *
     connect(m_output->view(), &OutputView::plotActivated, this, &RunPage::showPlot);
     connect(m_output->view(), &OutputView::pageRequested, this, &RunPage::openPage);
     connect(m_output->view(), &OutputView::saveRequested, this, &RunPage::saveOutput);
+    connect(m_output->view(), &OutputView::wholeRequested, this, &RunPage::showAllOutput);
+    connect(m_tables, &TableList::tablesChanged, this, [this] {
+        m_tabs->setCount(TablesTab, m_tables->tables());
+        Q_EMIT factsChanged();
+    });
+    connect(m_files, &FilesPane::filesChanged, this,
+            [this] { m_tabs->setCount(FilesTab, m_files->files()); });
+    m_tabs->setCount(TablesTab, 0);
+    m_tabs->setCount(FilesTab, 0);
     connect(m_grid, &PlotGrid::plotActivated, this, &RunPage::showPlot);
     connect(m_model, &OutputModel::plotsChanged, this, [this] {
         m_grid->setPlots(m_model->plots());
@@ -151,6 +167,8 @@ void RunPage::refresh()
     const RunFacts *known = facts();
     m_header->setFacts(known);
     m_code->setFacts(known);
+    m_tables->setDisplays(known ? known->displays : QList<event::Display>());
+    m_files->setFacts(known);
     m_details->setFacts(known);
     Q_EMIT factsChanged();
 }
@@ -200,6 +218,15 @@ void RunPage::openPage(const event::Display &display)
         if (!opened)
             Q_EMIT pageFailed(opened.error().text);
     });
+}
+
+void RunPage::showAllOutput()
+{
+    const RunFacts *known = facts();
+    if (!known)
+        return;
+    auto *reader = new OutputReader(m_controls, m_run, known->outputLength, this);
+    reader->show();
 }
 
 void RunPage::saveOutput()

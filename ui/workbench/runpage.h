@@ -16,11 +16,13 @@ namespace glovebox::ui {
 class Button;
 class CodePane;
 class DetailsPane;
+class FilesPane;
 class OutputPane;
 class PlotCache;
 class PlotGrid;
 class RunHeader;
 class TabStrip;
+class TableList;
 
 // The chosen run: header, code, and below it output, plots and details.
 class RunPage final : public QWidget
@@ -45,6 +47,9 @@ public:
     void find();
     void toggleFollow();
     void saveOutput();
+    void showAllOutput(); // in a window, page by page
+    TableList *tables() const { return m_tables; }
+    RunHeader *header() const { return m_header; }
 
 Q_SIGNALS:
     void factsChanged();
@@ -79,6 +84,8 @@ private:
     QStackedWidget *m_stack;
     OutputPane *m_output;
     PlotGrid *m_grid;
+    TableList *m_tables;
+    FilesPane *m_files;
     DetailsPane *m_details;
     QWidget *m_side = nullptr;
     Refresher m_refresher;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "runspane.h"
 
+#include "ui/parts/button.h"
 #include "ui/parts/labels.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QActionGroup>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -25,6 +28,9 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     , m_filter(new QLineEdit(this))
     , m_list(new RunListView(model, this))
     , m_today(new TextLine(TextStep::Second, Token::Text2, this))
+    , m_groupMenu(new QMenu(this))
+    , m_groupings(new QActionGroup(this))
+    , m_group(new Button({}, Button::Look::Quiet, this))
 {
     auto *title = new TextLine(TextStep::Text, Token::Text, this);
     title->setWeight(QFont::DemiBold);
@@ -34,15 +40,22 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     m_filter->setAccessibleName(tr("Filter runs"));
     m_filter->setClearButtonEnabled(true);
     m_filter->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
-    m_filter->setFixedWidth(176);
+    m_filter->setMinimumWidth(96);
+    m_filter->setMaximumWidth(176);
+    buildGrouping();
     m_filter->installEventFilter(this);
     auto *heading = new QHBoxLayout;
-    heading->setContentsMargins(16, 4, 16, 4);
+    heading->setContentsMargins(16, 4, 8, 4);
+    heading->setSpacing(4);
     heading->addWidget(title, 1);
-    heading->addWidget(m_filter);
+    heading->addWidget(m_filter, 2);
+    heading->addWidget(m_group);
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(16, 1, 16, 0); // the separator
-    foot->addWidget(m_today);
+    foot->addWidget(m_today, 1);
+    auto *journal = new Button(tr("Journal"), Button::Look::Link, this);
+    connect(journal, &Button::clicked, this, &RunsPane::journalRequested);
+    foot->addWidget(journal);
     m_today->setFixedHeight(footHeight);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -59,6 +72,36 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     };
     connect(&model, &RunListModel::countsChanged, this, count);
     count();
+}
+
+void RunsPane::buildGrouping()
+{
+    const auto add = [this](const QString &text, RunListModel::Grouping grouping) {
+        QAction *action = m_groupMenu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(grouping == m_model.grouping());
+        action->setData(int(grouping));
+        m_groupings->addAction(action);
+    };
+    add(tr("By time"), RunListModel::Grouping::Time);
+    add(tr("By session"), RunListModel::Grouping::Session);
+    add(tr("By client"), RunListModel::Grouping::Client);
+    add(tr("By state"), RunListModel::Grouping::State);
+    connect(m_groupings, &QActionGroup::triggered, this, [this](const QAction *action) {
+        m_model.setGrouping(RunListModel::Grouping(action->data().toInt()));
+    });
+    m_group->setObjectName(QStringLiteral("groupingButton"));
+    m_group->setIconName(QStringLiteral("layers"));
+    m_group->setChevron(true);
+    m_group->setAccessibleName(tr("Group runs"));
+    m_group->setToolTip(tr("Group runs"));
+    connect(m_group, &Button::clicked, this, &RunsPane::openGrouping);
+}
+
+void RunsPane::openGrouping()
+{
+    m_groupMenu->setActiveAction(m_groupings->checkedAction());
+    m_groupMenu->popup(m_group->mapToGlobal(m_group->rect().bottomLeft()));
 }
 
 void RunsPane::focusFilter()

@@ -121,6 +121,41 @@ private Q_SLOTS:
                                              u"Yesterday"_s, u"first"_s}));
     }
 
+    void groupsRunsBySessionClientAndState()
+    {
+        Stage s;
+        RunListModel model(s.hub, s.controls, s.clock);
+        QAbstractItemModelTester tester(&model, Mode::QtTest);
+        s.ask(1, "# first", u"a"_s);
+        s.start(1);
+        s.end(1);
+        s.ask(2, "# second", u"b"_s);
+        s.start(2);
+        s.end(2, RunState::Error);
+        s.ask(3, "# third", u"a"_s);
+        s.start(3);
+        s.end(3);
+        s.ask(4, "# runs", u"b"_s);
+        s.start(4);
+        s.clock.advance(50ms);
+        // The session that was used last is first, what runs now is above all.
+        model.setGrouping(RunListModel::Grouping::Session);
+        QCOMPARE(titles(model), (QStringList{u"Now"_s, u"runs"_s, u"a"_s, u"third"_s, u"first"_s,
+                                             u"b"_s, u"second"_s}));
+        model.setGrouping(RunListModel::Grouping::State);
+        QCOMPARE(titles(model), (QStringList{u"Now"_s, u"runs"_s, u"Complete"_s, u"third"_s,
+                                             u"first"_s, u"Error"_s, u"second"_s}));
+        model.setGrouping(RunListModel::Grouping::Client);
+        QCOMPARE(titles(model), (QStringList{u"Now"_s, u"runs"_s, u"Claude Desktop"_s, u"third"_s,
+                                             u"second"_s, u"first"_s}));
+        s.end(4);
+        s.clock.advance(50ms);
+        QCOMPARE(titles(model), (QStringList{u"Claude Desktop"_s, u"runs"_s, u"third"_s,
+                                             u"second"_s, u"first"_s}));
+        model.setGrouping(RunListModel::Grouping::Time);
+        QCOMPARE(titles(model).first(), u"Earlier today"_s);
+    }
+
     void leavesWaitingRunsToTheQueue()
     {
         Stage s;

@@ -234,6 +234,36 @@ private Q_SLOTS:
             QVERIFY(trayIcon(dot, Qt::black).pixmap(22).toImage() != idle);
         }
     }
+
+    void palettesOfHighContrastTakeThePlaceOfAllTokens()
+    {
+        Theme &theme = Theme::instance();
+        theme.setChoice(Theme::Choice::System);
+        QPalette system(Qt::black, Qt::black);
+        for (const auto role : {QPalette::WindowText, QPalette::Text})
+            system.setColor(role, Qt::white);
+        for (const auto role : {QPalette::Window, QPalette::Base})
+            system.setColor(role, Qt::black);
+        system.setColor(QPalette::Highlight, Qt::yellow);
+        system.setColor(QPalette::HighlightedText, Qt::black);
+        theme.setSystemPalette(system);
+        QVERIFY(theme.isHighContrast());
+        QVERIFY(theme.scheme() == Scheme::Dark);
+        QCOMPARE(theme.color(Token::Text2), QColor(Qt::white));
+        QCOMPARE(theme.color(Token::Accent), QColor(Qt::yellow));
+        for (const Pair &pair : pairs()) {
+            for (const Token ground : pair.grounds) {
+                QVERIFY2(contrast(theme.color(pair.ink), theme.color(ground)) >= pair.atLeast,
+                         qPrintable(tokenName(pair.ink) + u" on "_s + tokenName(ground)));
+            }
+        }
+        // The person's own choice counts more; and an ordinary palette is none of high contrast.
+        theme.setChoice(Theme::Choice::Light);
+        QVERIFY(!theme.isHighContrast());
+        theme.setChoice(Theme::Choice::System);
+        theme.setSystemPalette(QPalette(QColor(0xef, 0xef, 0xef)));
+        QVERIFY(!theme.isHighContrast());
+    }
 };
 
 QTEST_MAIN(TestTheme)

@@ -64,7 +64,7 @@ private Q_SLOTS:
         s.ask(185);
         QMetaObject::invokeMethod(s.tray.menu(), "aboutToShow");
         QCOMPARE(s.actions(),
-                 QStringList({u"Listening · 3 clients · 1 running"_s, u"Open Glovebox"_s,
+                 QStringList({u"Listening · 3 client(s) · 1 running"_s, u"Open Glovebox"_s,
                               u"Review 1 waiting…"_s, u"Running: r184, 0:12"_s, u"New scratchpad"_s,
                               u"Mounts"_s, u"Quiet for"_s, u"Pause all clients"_s,
                               u"Revoke standing permissions (1)"_s, u"Stop everything"_s,

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The window: how soon it is there, beside a program that has nothing but an empty one; how long its thread is busy at a
+// stretch while a run floods it; what the idle program in the tray takes.
+//   window.mjs [ROUNDS]
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Display } from "../e2e/display.mjs";
+import { commandAsUser, Program } from "../e2e/program.mjs";
+import { connect } from "../e2e/client.mjs";
+
+const rounds = Number(process.argv[2] ?? 5);
+const IDLE = 30_000; // ms until the program in the tray has done all that it does by itself
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// Says when windows get onto the screen, and when they are first asked to draw.
+class Mapped {
+  constructor(display) {
+    this.child = spawn("xev", ["-root", "-event", "substructure"], {
+      stdio: ["ignore", "pipe", "ignore"],
+      env: { ...process.env, DISPLAY: display.name },
+    });
+    this.child.stdout.setEncoding("utf8");
+  }
+  // Milliseconds from `begin` until something large was mapped.
+  next(begin) {
+    return new Promise((resolve) => {
+      const look = (text) => {
+        if (!/MapNotify event/.test(text)) return;
+        this.child.stdout.off("data", look);
+        resolve(performance.now() - begin);
+      };
+      this.child.stdout.on("data", look);
+    });
+  }
+  stop() {
+    this.child.kill();
+  }
+}
+
+const display = await Display.start();
+const mapped = new Mapped(display);
+await delay(500);
+
+async function startEmpty() {
+  const [command, ...args] = commandAsUser(path.join(process.env.GLOVEBOX_STAGE, "bin", "bench_emptywindow"), []);
+  const begin = performance.now();
+  const seen = mapped.next(begin);
+  const child = spawn(command, args, { stdio: "ignore", env: { PATH: process.env.PATH, LANG: "C.UTF-8", DISPLAY: display.name } });
+  const time = await seen;
+  child.kill();
+  await once(child, "close");
+  return time;
+}
+
+async function startProgram(program) {
+  const [command, ...args] = commandAsUser(path.join(process.env.GLOVEBOX_STAGE, "bin", "glovebox"), ["--profile", program.profile, "--port", "0"]);
+  const begin = performance.now();
+  const seen = mapped.next(begin);
+  const child = spawn(command, args, { stdio: "ignore", env: program.environment(display) });
+  const time = await seen;
+  child.kill("SIGTERM");
+  await once(child, "close");
+  return time;
+}
+
+const empty = [];
+const ours = [];
+const program = new Program();
+for (let round = 0; round <= rounds; ++round) {
+  const pair = [await startEmpty(), await startProgram(program)];
+  if (round === 0) continue; // everything is read from the disk once
+  empty.push(pair[0]);
+  ours.push(pair[1]);
+}
+mapped.stop();
+console.log(`start to the window on the screen: ${median(ours).toFixed(0)} ms; an empty QWidget program: ${median(empty).toFixed(0)} ms; ratio ${(median(ours) / median(empty)).toFixed(1)}`);
+
+// The thread that draws answers clients, so an answer that comes late tells how long it was busy.
+await program.start(["--approve", "ask"], display).catch(() => {});
+const { mcp, key } = program.endpoint;
+async function slowest(until) {
+  let worst = 0;
+  while (!until()) {
+    const begin = performance.now();
+    await fetch(mcp.replace(/\/mcp$/, "/openapi.json"), { headers: { Authorization: `Bearer ${key}` } }).then((r) => r.arrayBuffer());
+    worst = Math.max(worst, performance.now() - begin);
+  }
+  return worst;
+}
+let done = false;
+setTimeout(() => (done = true), 3000);
+const calm = await slowest(() => done);
+const client = await connect(program.endpoint);
+const flood = client.call("run_python", { code: "for i in range(400_000):\n    print(i, 'a line of output, as a loop writes it')" });
+const { allowWithMouse } = await import("../e2e/approval.mjs");
+await allowWithMouse(display);
+let over = false;
+flood.finally(() => (over = true)).catch(() => {});
+const flooded = await slowest(() => over);
+console.log(`longest answer while idle: ${calm.toFixed(0)} ms; while a run floods the window: ${flooded.toFixed(0)} ms`);
+await client.close();
+await program.stop();
+
+// In the tray.
+const MiB = 1024;
+function memory(root) {
+  const parents = new Map();
+  for (const name of readdirSync("/proc").filter((n) => /^\d+$/.test(n))) {
+    try {
+      parents.set(Number(name), Number(readFileSync(`/proc/${name}/stat`, "utf8").split(") ")[1].split(" ")[1]));
+    } catch {
+      continue; // it ended meanwhile
+    }
+  }
+  const below = (pid) => pid === root || (parents.has(pid) && below(parents.get(pid)));
+  const parts = {};
+  for (const pid of [...parents.keys()].filter(below)) {
+    const name = readFileSync(`/proc/${pid}/comm`, "utf8").trim();
+    const pss = Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+    parts[name] = (parts[name] ?? 0) + pss;
+  }
+  return parts;
+}
+if (existsSync(program.endpointFile)) rmSync(program.endpointFile);
+await program.start(["--tray"], display);
+await delay(IDLE);
+const parts = memory(program.process.pid);
+const total = Object.values(parts).reduce((a, b) => a + b, 0);
+console.log(`idle in the tray: ${(total / MiB).toFixed(0)} MiB (${Object.entries(parts).map(([name, kib]) => `${name} ${(kib / MiB).toFixed(0)}`).join(", ")})`);
+await program.remove();
+display.stop();
