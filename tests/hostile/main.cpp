@@ -21,9 +21,11 @@ int main(int argc, char *argv[])
     }
     const std::pair<const char *, std::unique_ptr<QObject> (*)()> families[] = {
         {"seals", makeSeals},       {"enginefiles", makeEngineFiles},
-        {"network", makeNetwork},   {"forgery", makeForgery},
+        {"network", makeNetwork},   {"scheme", makeScheme},
+        {"forgery", makeForgery},   {"betweenruns", makeBetweenRuns},
         {"storage", makeStorage},   {"python", makePython},
-        {"files", makeFiles},         {"pages", makePages},
+        {"files", makeFiles},       {"pages", makePages},
+        {"resources", makeResources},
     };
     QStringList arguments = QCoreApplication::arguments();
     const QString only = arguments.size() > 1 ? arguments.takeAt(1) : QString();

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// What an earlier run left behind acts when no run is active (DESIGN 4.2). The aim: it reaches the
+// host, or adds a fact to a run. The control: the same act during a run does.
+#include "families.h"
+
+#include "box.h"
+
+#include <QScopeGuard>
+
+namespace glovebox::hostile {
+
+namespace {
+
+struct Row
+{
+    const char *name;
+    QJsonObject act; // for attack-worker.mjs
+    bool (*reached)(Box &box, RunId run);
+};
+
+bool called(Box &box, RunId)
+{
+    return !box.calls.calls.isEmpty();
+}
+
+bool printed(Box &box, RunId run)
+{
+    return box.outputOf(run).contains("forged");
+}
+
+const QList<Row> &rows()
+{
+    const auto frame = [](const QJsonObject &header, const QString &body = {}) {
+        return QJsonObject{{u"frames"_s, QJsonArray{QJsonObject{{u"header"_s, header}, {u"body"_s, body}}}}};
+    };
+    const auto call = [](const QString &op, bool bulk) {
+        return QJsonObject{{u"call"_s, QJsonObject{{u"op"_s, op}, {u"bulk"_s, bulk},
+                                                   {u"fields"_s, QJsonObject{{u"mount"_s, u"w"_s},
+                                                                             {u"path"_s, u"a"_s}}}}}};
+    };
+    static const QList<Row> all{
+        {"looks a file up", call(u"fs.lookup"_s, false), called},
+        {"opens a file, in bulk", call(u"fs.open"_s, true), called},
+        {"removes a file", call(u"fs.unlink"_s, false), called},
+        {"prints", {{u"print"_s, u"forged"_s}}, printed},
+        {"prints in the name of the last run", {{u"claim"_s, u"LAST"_s}}, printed},
+        {"sends a display",
+         frame({{u"type"_s, u"display"_s}, {u"run"_s, u"LAST"_s}, {u"mime"_s, u"image/png"_s},
+                {u"offset"_s, 0}, {u"total"_s, 6}}, u"forged"_s),
+         [](Box &box, RunId run) { return box.kindsOf(run).contains(u"display"_s); }},
+        {"sends a result",
+         frame({{u"type"_s, u"result"_s}, {u"run"_s, u"LAST"_s}, {u"text"_s, u"forged"_s}}),
+         [](Box &box, RunId run) { return box.facts(run).result.contains(u"forged"); }},
+        {"sends a result of the next run before it is asked for",
+         frame({{u"type"_s, u"result"_s}, {u"run"_s, u"NEXT"_s}, {u"text"_s, u"forged"_s}}),
+         [](Box &box, RunId run) {
+             const RunFacts *next = box.hub.facts(RunId(run.number() + 1));
+             return (next && next->result.contains(u"forged")) || box.facts(run).result.contains(u"forged");
+         }},
+    };
+    return all;
+}
+
+} // namespace
+
+class tst_betweenruns final : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void doesNothing_data();
+    void doesNothing();
+
+private:
+    static QJsonObject named(const QJsonObject &act, RunId last, RunId next);
+
+    Box &m_box = sealedBox();
+};
+
+void tst_betweenruns::doesNothing_data()
+{
+    QTest::addColumn<int>("index");
+    for (int i = 0; i < rows().size(); ++i)
+        QTest::newRow(rows().at(i).name) << i;
+}
+
+QJsonObject tst_betweenruns::named(const QJsonObject &act, RunId last, RunId next)
+{
+    QByteArray text = compact(act);
+    text.replace("LAST", last.toString().toUtf8()).replace("NEXT", next.toString().toUtf8());
+    return QJsonDocument::fromJson(text).object();
+}
+
+void tst_betweenruns::doesNothing()
+{
+    QFETCH(int, index);
+    const Row &row = rows().at(index);
+    const SessionRef session = m_box.newSession();
+    const auto close = qScopeGuard([&] { m_box.closeSessions(); });
+    const RunId attacker(m_box.lastRun + 1);
+    const RunId next(m_box.lastRun + 2);
+    m_box.calls.calls.clear();
+    QByteArrayList stray;
+    const auto connection = connect(&m_box.pool, &sandbox::SessionPool::strayOutput, this,
+                                    [&](const SessionRef &, StreamName, const QByteArray &bytes) {
+                                        stray.append(bytes);
+                                    });
+    m_box.python(session, calling("forgeLater", named(row.act, attacker, next)));
+    QCOMPARE(m_box.last, attacker);
+    // Its act is over before later runs are; where the act breaks the protocol, with its interpreter.
+    QByteArray acted;
+    TRY((acted = m_box.python(session, "import js\nprint(js.acted())\n")).startsWith("[\"")
+        || m_box.now(session).epoch > session.epoch);
+    if (row.act.contains(u"call"))
+        QVERIFY2(acted.contains("EACCES"), acted.constData());
+    QVERIFY(!row.reached(m_box, attacker));
+    if (row.act.contains(u"print"))
+        QVERIFY(stray.join().contains("forged"));
+    disconnect(connection);
+
+    const SessionRef other = m_box.newSession();
+    m_box.calls.calls.clear();
+    const RunId control(m_box.lastRun + 1);
+    m_box.python(other, calling("forge", named(row.act, control, control)));
+    QVERIFY(row.reached(m_box, control));
+    shown("between runs");
+}
+
+std::unique_ptr<QObject> makeBetweenRuns()
+{
+    return std::make_unique<tst_betweenruns>();
+}
+
+} // namespace glovebox::hostile
+
+#include "betweenruns.moc"
