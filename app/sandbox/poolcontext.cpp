@@ -96,7 +96,7 @@ std::unique_ptr<Interpreter> PoolContext::takeInterpreter(const SessionRequest &
     if (!canStart())
         return nullptr;
     if (m_spare && request.variables.isEmpty() && request.links.isEmpty()
-        && request.heapBytes == limits::defaultHeapBytes) {
+        && request.heapBytes == m_parts.heapBytes) {
         m_spare->disconnect(this);
         connect(m_spare.get(), &Interpreter::measured, this, &PoolContext::setSeals);
         std::unique_ptr<Interpreter> taken = std::move(m_spare);
@@ -121,7 +121,7 @@ bool PoolContext::canStart() const
 InitOptions PoolContext::sessionOptions(const SessionRequest &request) const
 {
     return {InitOptions::Role::Session, request.heapBytes, request.variables, {}, {}, m_fonts,
-            request.links};
+            request.links, m_parts.folderBytes};
 }
 
 std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &options)
@@ -130,10 +130,8 @@ std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &opt
     connect(made.get(), &Interpreter::measured, this, &PoolContext::setSeals);
     m_made.append(made.get());
     // Its renderer starts while the snapshot is verified; it is told to use it only then.
-    const bool verifying = !m_waiting.isEmpty();
     m_waiting.append({made.get(), options});
-    if (!verifying)
-        m_keeper.verify();
+    m_keeper.verify(options.heapBytes);
     return made;
 }
 
@@ -184,7 +182,9 @@ void PoolContext::warmSpare()
     m_made.removeIf([](const QPointer<Interpreter> &made) { return !made; });
     if (isStarting())
         return warmSpareLater();
-    m_spare = makeInterpreter(sessionOptions(SessionRequest()));
+    SessionRequest usual;
+    usual.heapBytes = m_parts.heapBytes;
+    m_spare = makeInterpreter(sessionOptions(usual));
     connect(m_spare.get(), &Interpreter::ready, this, [this] {
         m_spareFailures = 0;
         // Sessions start from the bare layer meanwhile.

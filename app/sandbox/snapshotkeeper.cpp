@@ -57,15 +57,18 @@ QList<SnapshotFile> SnapshotKeeper::files() const
     return {m_store.file(dataLayer()), m_store.file(bareLayer())};
 }
 
-void SnapshotKeeper::verify()
+void SnapshotKeeper::verify(qint64 heapBytes)
 {
     if (m_maker && m_maker->layer() == bareLayer())
         return;
-    m_settled = false;
-    for (auto &layer : m_layers)
-        layer.found.reset();
-    look(dataLayer()); // the larger one first
-    look(bareLayer());
+    if (std::exchange(m_settled, false)) {
+        m_wanted.clear();
+        for (auto &layer : m_layers)
+            layer.found.reset();
+    }
+    // Hashing is what a start spends most of its second processor on: the bare layer only where
+    // the other one is not to be had.
+    want(heapBytes >= limits::minDataLayerHeapBytes ? dataLayer() : bareLayer());
     if (!m_inputs && !std::exchange(m_measuring, true)) {
         m_store.measureInputs(m_assets, m_runtime)
             .then(this, [this](const Result<SnapshotInputs> &inputs) {
@@ -73,6 +76,14 @@ void SnapshotKeeper::verify()
                 judge();
             });
     }
+}
+
+void SnapshotKeeper::want(const QString &name)
+{
+    if (m_wanted.contains(name))
+        return;
+    m_wanted.insert(name);
+    look(name);
 }
 
 void SnapshotKeeper::look(const QString &name)
@@ -103,23 +114,27 @@ bool SnapshotKeeper::isGood(const Layer &layer) const
 // disk.
 void SnapshotKeeper::judge()
 {
-    const bool looked = std::all_of(m_layers.cbegin(), m_layers.cend(), [](const Layer &layer) {
-        return layer.found.has_value();
+    const bool looked = std::ranges::all_of(std::as_const(m_wanted), [this](const QString &name) {
+        return m_layers[name].found.has_value();
     });
-    if (m_settled || !m_inputs || !looked || !m_pages.engine().facts())
+    if (m_settled || m_wanted.isEmpty() || !m_inputs || !looked || !m_pages.engine().facts())
         return;
     if (m_maker && m_maker->layer() == bareLayer())
         return;
     if (!*m_inputs)
         qCCritical(lcSandbox).noquote() << m_inputs->error().text << m_inputs->error().detail;
-    for (auto &layer : m_layers) {
+    for (const QString &name : std::as_const(m_wanted)) {
+        Layer &layer = m_layers[name];
         layer.good = *m_inputs && isGood(layer);
         if (!*layer.found && (*layer.found).error().code == ErrorCode::Corrupt)
             qCWarning(lcSandbox).noquote()
                 << (*layer.found).error().text << (*layer.found).error().detail;
     }
     const Layer &bare = m_layers[bareLayer()];
-    if (!*m_inputs || bare.good || m_layers[dataLayer()].good || bare.failures >= maxFailures)
+    const bool needsBare = !m_layers[dataLayer()].good;
+    if (*m_inputs && needsBare && !m_wanted.contains(bareLayer()))
+        return want(bareLayer());
+    if (!*m_inputs || bare.good || !needsBare || bare.failures >= maxFailures)
         return settle();
     buryMaker(); // of the data layer: it has to wait
     make(bareLayer());
@@ -170,6 +185,8 @@ void SnapshotKeeper::stored(const QString &name, const Result<SnapshotFile> &res
         qCWarning(lcSandbox).noquote() << result.error().text << result.error().detail;
     buryMaker();
     m_layers[name].good = result.has_value();
+    if (result)
+        qCInfo(lcSandbox).noquote() << "the layer" << name << "is made";
     if (name == bareLayer())
         settle();
     else if (result)

@@ -5,6 +5,8 @@
 #include "layermaker.h"
 #include "snapshotstore.h"
 
+#include <QSet>
+
 namespace glovebox::sandbox {
 
 // Keeps the layers that interpreters boot from: "bare", the interpreter alone, and "data", with
@@ -21,8 +23,8 @@ public:
                    const Interpreter::Measure &measure);
     ~SnapshotKeeper() override;
 
-    // Begins; again after settled: verifies once more before another page gets it.
-    void verify();
+    // Begins; again after settled: verifies once more what a page with such a heap is going to get.
+    void verify(qint64 heapBytes);
 
     bool isSettled() const { return m_settled; }
     // The layer for a page with such a heap to boot from; empty while not settled, or when there
@@ -55,6 +57,7 @@ private:
         int failures = 0;
     };
 
+    void want(const QString &name);
     void look(const QString &name);
     void judge();
     bool isGood(const Layer &layer) const;
@@ -75,6 +78,7 @@ private:
     Interpreter::Measure m_measure;
     std::optional<Result<SnapshotInputs>> m_inputs;
     QHash<QString, Layer> m_layers;
+    QSet<QString> m_wanted; // layers that are verified until it settles
     std::unique_ptr<LayerMaker> m_maker;
     Graveyard m_graveyard;
     bool m_measuring = false;

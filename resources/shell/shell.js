@@ -445,16 +445,26 @@ function sharedMemory(bytes) {
     return new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }).buffer;
 }
 
-function startShell(port) {
+function startShell(port, worker) {
     const shell = new Shell({
         page: globalThis.gloveboxPage,
         port,
-        worker: new Worker("/worker/worker.mjs", { type: "module" }),
+        worker,
         memory: sharedMemory,
         fetch: globalThis.fetch.bind(globalThis),
     });
     shell.send({ kind: "ready" });
+    return shell;
 }
 
-if (globalThis.qt?.webChannelTransport)
-    new QWebChannel(qt.webChannelTransport, (channel) => startShell(channel.objects.port));
+if (globalThis.qt?.webChannelTransport) {
+    // The worker loads its modules while the channel is made.
+    const worker = new Worker("/worker/worker.mjs", { type: "module" });
+    let failure = null;
+    worker.onerror = (event) => { failure = event; };
+    new QWebChannel(qt.webChannelTransport, (channel) => {
+        const shell = startShell(channel.objects.port, worker);
+        if (failure !== null)
+            shell.workerError(failure);
+    });
+}
