@@ -108,7 +108,9 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .assets = m_options.files.assets,
               .runtime = m_options.files.runtime,
               .allowRoot = m_options.allowRoot,
-              .idleTime = m_options.sessionIdle})
+              .idleTime = m_options.sessionIdle,
+              .heapBytes = m_options.sessionHeapBytes,
+              .folderBytes = m_options.sessionFolderBytes})
     , m_sessions(m_pool)
     , m_runs({.hub = m_hub,
               .queue = m_queue,
@@ -152,6 +154,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                  .file = m_options.profileFolder + u"/clients.json"_s,
                  .tools = namesOf(m_tools)})
 {
+    m_sessions.setDefaults({.name = {},
+                            .heapBytes = m_options.sessionHeapBytes,
+                            .timeout = m_options.runTimeout,
+                            .variables = {}});
     m_packageCalls.setRuns(&m_runs);
     tools::registerTools(m_mcpServer, m_tools, &m_clients);
     m_mcpServer.addResources(tools::sessionResources(m_sessions));

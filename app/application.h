@@ -49,6 +49,9 @@ struct ApplicationOptions
     approval::Mode approve = approval::Mode::Ask;
     std::optional<std::chrono::milliseconds> approvalTime;
     std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
+    qint64 sessionHeapBytes = limits::defaultHeapBytes;         // of sessions that ask for nothing else
+    std::chrono::seconds runTimeout = limits::defaultRunTimeout; // of their runs
+    qint64 sessionFolderBytes = sandbox::defaultFolderBytes;    // files outside of the mounts
     QList<mounts::MountSpec> mounts;
     qint64 undoBytes = limits::maxUndoBytes; // kept of what runs change; as much again for applies
     QStringList patience; // as tools::Patience

@@ -127,6 +127,15 @@ Result<ApplicationOptions> Program::applicationOptions() const
         options.approvalTime = std::chrono::seconds(seconds);
     options.sessionIdle = std::chrono::minutes(
         std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
+    options.sessionHeapBytes
+        = std::clamp(m_settings->value(settings::keys::sessionMemory) * limits::MiB,
+                     limits::minHeapBytes, limits::maxHeapBytes);
+    options.runTimeout = std::chrono::seconds(
+        std::clamp<qint64>(m_settings->value(settings::keys::sessionTimeout), 1,
+                           limits::maxRunTimeout / std::chrono::seconds(1)));
+    options.sessionFolderBytes
+        = std::clamp(m_settings->value(settings::keys::sessionFolder) * limits::MiB,
+                     sandbox::minFolderBytes, sandbox::maxFolderBytes);
     options.mounts = *std::move(specs);
     options.undoBytes =
         std::max<qint64>(0, m_settings->value(settings::keys::undoMegabytes)) * limits::MiB;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int maxStartFailures = 3;
 // What a renderer may use besides Python's heap: V8, the snapshot, wheels, pictures.
-constexpr qint64 memoryBesideHeap = 1536 * limits::MiB;
+constexpr qint64 memoryBesideHeap = 1 * limits::GiB;
 
 bool isUtf8(const QByteArray &bytes)
 {
@@ -226,7 +226,7 @@ void Session::watchMemory()
         m_residentBytes = resident;
         Q_EMIT changed();
     }
-    const qint64 most = m_request.heapBytes + memoryBesideHeap;
+    const qint64 most = m_request.heapBytes + m_context.parts().folderBytes + memoryBesideHeap;
     if (resident > most) {
         restart(u"The session's process used %1 MiB of memory, but may use %2 MiB, so Glovebox "
                 "ended it."_s.arg(resident / limits::MiB).arg(most / limits::MiB));

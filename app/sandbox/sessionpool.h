@@ -6,6 +6,7 @@
 #include "base/runhub.h"
 #include "hostcalls.h"
 #include "outputstore.h"
+#include "sessionlimits.h"
 #include "snapshotstore.h"
 
 #include <functional>
@@ -53,6 +54,10 @@ public:
         std::function<SealStatus(qint64, qint64)> measure = {};
         // A session that was not used for this long gives its process back; 0: never.
         std::chrono::milliseconds idleTime = limits::sessionIdleTime;
+        // What a session has that asks for nothing else; the warm spare is for those.
+        qint64 heapBytes = limits::defaultHeapBytes;
+        // That the files of a session outside of the mounts may take together.
+        qint64 folderBytes = defaultFolderBytes;
     };
 
     explicit SessionPool(const Parts &parts, QObject *parent = nullptr);

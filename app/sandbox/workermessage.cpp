@@ -255,6 +255,7 @@ QJsonObject initMessage(const InitOptions &options)
     return {{u"type"_s, u"init"_s},
             {u"role"_s, roleName(options.role)},
             {u"heap_bytes"_s, options.heapBytes},
+            {u"folder_bytes"_s, options.folderBytes},
             {u"env"_s, variables},
             {u"mounts"_s, toJson(options.mounts)},
             {u"snapshots"_s, snapshots},

@@ -5,6 +5,7 @@
 #include "base/reach.h"
 #include "base/runevent.h"
 #include "engine.h"
+#include "sessionlimits.h"
 
 #include <variant>
 
@@ -140,6 +141,7 @@ struct InitOptions
     QStringList snapshots; // names of layers
     QList<FontFile> fonts;
     QMap<QString, QString> links = {}; // path → target
+    qint64 folderBytes = defaultFolderBytes;
 };
 
 // Without "v" and "nonce", which the page's owner adds.

@@ -45,6 +45,13 @@ inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
 // Minutes after which a session that nobody uses gives its memory back; 0: never.
 inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
+// What a session has that asks for nothing else: MiB of Python's memory, seconds that a run may take, and MiB that
+// its files outside of the mounts may take (of every session). Count from the next start.
+inline const Key<qint64> sessionMemory{QLatin1StringView("sessions.memory_mb"),
+                                       limits::defaultHeapBytes / limits::MiB};
+inline const Key<qint64> sessionTimeout{QLatin1StringView("sessions.timeout_s"),
+                                        limits::defaultRunTimeout.count()};
+inline const Key<qint64> sessionFolder{QLatin1StringView("sessions.folder_mb"), 512};
 // How long one call may block for a client: NAME=SECONDS, NAME being part of what it calls itself.
 inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
 // Days after which the content of runs is removed from the journal; 0: never. And of outputs and

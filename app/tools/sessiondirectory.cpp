@@ -66,7 +66,9 @@ Result<SessionRef> SessionDirectory::defaultFor(const ClientId &client, const QS
 {
     if (const auto existing = m_pool.sessionByName(client, defaultName))
         return existing->ref;
-    return create(client, clientLabel, {.name = defaultName, .variables = {}});
+    SessionOptions options = m_defaults;
+    options.name = defaultName;
+    return create(client, clientLabel, options);
 }
 
 QList<SessionStatus> SessionDirectory::list(const ClientId &client) const
@@ -99,9 +101,8 @@ void SessionDirectory::closeAllOf(const ClientId &client, const QString &reason)
 
 const SessionOptions &SessionDirectory::options(const SessionId &session) const
 {
-    static const SessionOptions defaults;
     const auto it = m_options.constFind(session);
-    return it == m_options.constEnd() ? defaults : *it;
+    return it == m_options.constEnd() ? m_defaults : *it;
 }
 
 QString SessionDirectory::freeName(const ClientId &client) const

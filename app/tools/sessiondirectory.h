@@ -29,6 +29,9 @@ public:
     // Asked before a client gets one more session: empty lets it, else why not, for the model.
     using Refusal = std::function<QString(const ClientId &client)>;
     void setRefusal(Refusal refusal) { m_refusal = std::move(refusal); }
+    // What sessions have that ask for nothing else: the person's settings.
+    void setDefaults(const SessionOptions &defaults) { m_defaults = defaults; }
+    const SessionOptions &defaults() const { return m_defaults; }
 
     // Denied where the person's rules say so. InvalidArgument for a name that cannot be used, Conflict for one that is taken,
     // LimitExceeded for one session too many.
@@ -55,6 +58,7 @@ private:
     sandbox::SessionPool &m_pool;
     QHash<SessionId, SessionOptions> m_options;
     Refusal m_refusal;
+    SessionOptions m_defaults;
 };
 
 } // namespace glovebox::tools

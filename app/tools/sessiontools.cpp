@@ -86,6 +86,7 @@ Result<QMap<QString, QString>> variablesFrom(const QJsonObject &env, const QStri
 
 mcp::Tool CreateSessionTool::describe() const
 {
+    const SessionOptions &defaults = services().sessions.defaults();
     return {
         .name = u"create_session"_s,
         .title = u"Create a session"_s,
@@ -93,10 +94,12 @@ mcp::Tool CreateSessionTool::describe() const
                        "process are separate. Runs of different sessions go in parallel."_s,
         .inputSchema = schema::object({
             {u"name"_s, schema::string(u"1 to 64 of A-Z a-z 0-9 _ -; default: one is made up."_s)},
-            {u"memory_mb"_s, schema::integer(u"Limit of Python's memory in MB; default 1024."_s,
+            {u"memory_mb"_s, schema::integer(u"Limit of Python's memory in MB; default %1."_s.arg(
+                                                 defaults.heapBytes / limits::MiB),
                                              limits::minHeapBytes / limits::MiB,
                                              limits::maxHeapBytes / limits::MiB)},
-            {u"timeout_s"_s, schema::integer(u"Time limit of its runs in seconds; default 60."_s, 1,
+            {u"timeout_s"_s, schema::integer(u"Time limit of its runs in seconds; default %1."_s.arg(
+                                                 defaults.timeout.count()), 1,
                                              limits::maxRunTimeout.count())},
             {u"env"_s, schema::stringMap(u"Environment variables of the session."_s)},
             {u"packages"_s,
@@ -116,15 +119,15 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     auto variables = variablesFrom(arguments[u"env"].toObject(), u"env"_s);
     if (!variables)
         return call->fail(variables.error());
-    SessionOptions options;
+    SessionOptions options = services().sessions.defaults();
     options.name = arguments[u"name"].toString();
     if (arguments.contains(u"name") && options.name.isEmpty())
         return call->fail({ErrorCode::InvalidArgument,
                            u"`name` is empty. Leave it out, or give 1 to 64 of A-Z a-z 0-9 _ -."_s});
-    options.heapBytes = arguments[u"memory_mb"].toInteger(limits::defaultHeapBytes / limits::MiB)
+    options.heapBytes = arguments[u"memory_mb"].toInteger(options.heapBytes / limits::MiB)
                         * limits::MiB;
-    options.timeout = std::chrono::seconds(
-        arguments[u"timeout_s"].toInteger(limits::defaultRunTimeout.count()));
+    options.timeout
+        = std::chrono::seconds(arguments[u"timeout_s"].toInteger(options.timeout.count()));
     options.variables = *std::move(variables);
     const auto make = [this, call, options](const QList<PackagePin> &pins) {
         SessionOptions complete = options;

@@ -2,8 +2,6 @@
 // Files outside of the mounts live in this process's memory, beside Python's own heap and without
 // its limit: a program that fills them would end the process instead of getting an error.
 
-export const MAX_FILE_BYTES = 512 * 1024 * 1024;
-
 /** What Glovebox itself puts there: packages and fonts. */
 const EXEMPT = ["lib", "usr"];
 
@@ -11,9 +9,9 @@ export class MemoryLimit {
     /**
      * @param {any} FS
      * @param {(errno: string, message: string) => Error} failure
-     * @param {number} [limit] in bytes
+     * @param {number} limit in bytes
      */
-    constructor(FS, failure, limit = MAX_FILE_BYTES) {
+    constructor(FS, failure, limit) {
         this.FS = FS;
         this.failure = failure;
         this.limit = limit;

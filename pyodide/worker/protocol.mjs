@@ -8,7 +8,7 @@
  * @typedef {{name: string, version?: string, sha256?: string}} Pin without a hash: the lock's
  * @typedef {{type: "init", v: number, nonce: string,
  *   role: "session" | "snapshot" | "analyser" | "wasi",
- *   heap_bytes: number, env: Record<string, string>, mounts: Mount[],
+ *   heap_bytes: number, folder_bytes: number, env: Record<string, string>, mounts: Mount[],
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
  *   links: {path: string, target: string}[], lock_url: string}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,

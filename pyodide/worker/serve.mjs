@@ -120,7 +120,7 @@ class Server {
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
         makeLinks(pyodide.FS, init.links);
-        new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs));
+        new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs), init.folder_bytes);
         const packages = new Packages(pyodide, lock, around.platform, this.output, present,
                                       lane);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,

@@ -28,7 +28,7 @@ before(async () => {
     const { loadPyodide } = await import(pathToFileURL(folder + "pyodide.mjs").href);
     pyodide = await loadPyodide({ indexURL: folder });
     hostfs = new HostFs(pyodide, new Lane("n".repeat(32), answer("small"), answer("bulk")));
-    memory = new MemoryLimit(pyodide.FS, hostfs.failure.bind(hostfs));
+    memory = new MemoryLimit(pyodide.FS, hostfs.failure.bind(hostfs), 512 << 20);
 });
 
 beforeEach(() => {

@@ -103,6 +103,34 @@ QString StatusModel::sandboxText() const
     Q_UNREACHABLE_RETURN(QString());
 }
 
+QString StatusModel::sandboxDetail() const
+{
+    using Level = SealStatus::Level;
+    const SealStatus &seals = m_program.seals;
+    QStringList lines;
+    if (seals.level == Level::Sealed)
+        lines.append(tr("Python runs in a sealed process, and the browser around it has no network."));
+    if (!seals.reason.isEmpty())
+        lines.append(seals.reason);
+    if (seals.level == Level::Sealed || seals.level == Level::Reduced) {
+        switch (seals.files) {
+        case SealStatus::Files::Open:
+            lines.append(tr("The browser around it is not cut off from your files."));
+            break;
+        case SealStatus::Files::Rights:
+            lines.append(tr("The browser around it may open none of your files."));
+            break;
+        case SealStatus::Files::View:
+            lines.append(tr("Your files do not exist for the browser around it."));
+            break;
+        case SealStatus::Files::ViewAndRights:
+            lines.append(tr("Your files do not exist for the browser around it, and it may open none."));
+            break;
+        }
+    }
+    return lines.join(u'\n');
+}
+
 QString StatusModel::sandboxIcon() const
 {
     const auto level = m_program.seals.level;

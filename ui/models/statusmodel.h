@@ -23,6 +23,8 @@ public:
     QString sessionsText() const;
     QString sandboxText() const;
     QString sandboxIcon() const;
+    // What was measured of the seals, a sentence a line; empty before that.
+    QString sandboxDetail() const;
     QString pythonText() const; // empty before the first interpreter was up
 
     // For the red message bars that cannot be closed, the worst first.

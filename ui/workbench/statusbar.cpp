@@ -108,7 +108,7 @@ void StatusLine::refresh()
     m_grants->setPart(QStringLiteral("key-round"), m_status.grantsText());
     m_sessions->setPart({}, m_status.sessionsText());
     m_sandbox->setPart(m_status.sandboxIcon(), m_status.sandboxText(), off);
-    m_sandbox->setToolTip(m_status.program().seals.reason);
+    m_sandbox->setToolTip(m_status.sandboxDetail());
     m_python->setPart({}, m_status.pythonText());
 }
 

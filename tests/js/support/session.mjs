@@ -39,7 +39,7 @@ export class Session {
             memory: (bytes) => new SharedArrayBuffer(bytes),
             fetch: async (url, { body }) => this.takeBulk(body),
         });
-        this.post({ type: "init", role, heap_bytes: heap, env,
+        this.post({ type: "init", role, heap_bytes: heap, folder_bytes: 512 << 20, env,
                     mounts: Object.entries(mounts).map(([name, m]) => ({ name, mode: m.mode ?? "rw" })),
                     snapshots: [...Object.keys(snapshots), ...(make ? [make] : [])]
                         .map((name) => ({ name, url: `/snapshot/${name}` })),
