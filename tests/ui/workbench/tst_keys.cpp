@@ -75,6 +75,13 @@ class KeysTest : public QObject
         Quiet quiet{clock};
         MainWindow window{hub, desk, controls, clock, quiet};
 
+        // Keys are for the window that has the keyboard.
+        bool show()
+        {
+            window.show();
+            window.activateWindow();
+            return QTest::qWaitForWindowActive(&window);
+        }
         QList<NamedAction> actions() const { return actionsOf(*window.menuBar()); }
         const NamedAction *named(const QString &name) const
         {
@@ -150,7 +157,7 @@ private Q_SLOTS:
     void findActionListsEveryActionWithItsKey()
     {
         Stage s;
-        s.window.show();
+        QVERIFY(s.show());
         QTest::keyClick(&s.window, Qt::Key_K, Qt::ControlModifier);
         auto *finder = s.window.findChild<FindAction *>();
         QTRY_VERIFY(finder->isVisible());
@@ -165,7 +172,7 @@ private Q_SLOTS:
     void findActionDoesWhatIsTypedAndChosen()
     {
         Stage s;
-        s.window.show();
+        QVERIFY(s.show());
         QTest::keyClick(&s.window, Qt::Key_K, Qt::ControlModifier);
         auto *finder = s.window.findChild<FindAction *>();
         QTRY_VERIFY(finder->isVisible());
@@ -179,7 +186,7 @@ private Q_SLOTS:
     void findActionLeavesAloneWhatCannotBeDoneNow()
     {
         Stage s;
-        s.window.show();
+        QVERIFY(s.show());
         QTest::keyClick(&s.window, Qt::Key_K, Qt::ControlModifier);
         auto *finder = s.window.findChild<FindAction *>();
         QTRY_VERIFY(finder->isVisible());
@@ -194,7 +201,7 @@ private Q_SLOTS:
     void runAgainAsksForTheShownRun()
     {
         Stage s;
-        s.window.show();
+        QVERIFY(s.show());
         s.run(7);
         s.window.showRun(RunId(7));
         QSignalSpy again(&s.window, &MainWindow::runAgainRequested);
@@ -206,11 +213,9 @@ private Q_SLOTS:
     void panesAreReachedWithOneKeyAfterTheOther()
     {
         Stage s;
-        s.window.show();
-        s.window.activateWindow();
+        QVERIFY(s.show());
         s.run(7);
         s.window.showRun(RunId(7));
-        QVERIFY(QTest::qWaitForWindowActive(&s.window));
         QSet<QWidget *> visited;
         for (int i = 0; i < 6; ++i) {
             QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : &s.window,
