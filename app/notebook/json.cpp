@@ -548,13 +548,17 @@ Json::Style Json::styleOf(QByteArrayView text)
     Style style;
     const qsizetype feed = text.indexOf('\n');
     const qsizetype first = text.indexOf('"');
-    const bool isOneLine = feed < 0 || feed > first;
+    const bool isOneLine = feed < 0 || (first >= 0 && feed > first);
     style.lineEnd = feed > 0 && text[feed - 1] == '\r' ? "\r\n" : "\n";
-    style.indent = isOneLine ? QByteArray() : text.sliced(feed + 1, first - feed - 1).toByteArray();
-    if (!std::ranges::all_of(style.indent, [](char c) { return c == ' ' || c == '\t'; }))
-        style.indent = " ";
-    const qsizetype colon = first < 0 ? -1 : text.indexOf(':', first);
-    style.spaced = colon < 0 || text.sliced(colon + 1).startsWith(' ');
+    qsizetype end = feed + 1;
+    while (end < text.size() && (text[end] == ' ' || text[end] == '\t'))
+        ++end;
+    style.indent = isOneLine ? QByteArray() : text.sliced(feed + 1, end - feed - 1).toByteArray();
+    // The first colon behind a name, else the first comma.
+    qsizetype sign = first < 0 ? -1 : text.indexOf(':', first);
+    if (sign < 0)
+        sign = text.indexOf(',');
+    style.spaced = sign < 0 || text.sliced(sign + 1).startsWith(' ');
     style.asciiOnly = hasEscapedLetters(text);
     return style;
 }

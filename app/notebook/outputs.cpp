@@ -134,6 +134,15 @@ void OutputCollector::add(const event::Output &output, const QByteArray &bytes)
         trimTail();
 }
 
+void OutputCollector::skip(qint64 bytes)
+{
+    if (bytes <= 0)
+        return;
+    m_dropped += bytes;
+    if (m_tailStart < 0)
+        m_tailStart = m_parts.size();
+}
+
 void OutputCollector::append(StreamName name, QByteArrayView bytes)
 {
     if (bytes.isEmpty())
@@ -171,10 +180,13 @@ void OutputCollector::trimTail()
 QList<Output> OutputCollector::outputs(std::optional<int> count) const
 {
     QList<Output> list;
-    for (qsizetype at = 0; at < m_parts.size(); ++at) {
+    const auto tellDropped = [&](qsizetype at) {
         if (at == m_tailStart && m_dropped > 0)
             list.append(notice(u"[%1 bytes of output are not kept in this document; the journal "
                                "has them]"_s.arg(m_dropped)));
+    };
+    for (qsizetype at = 0; at < m_parts.size(); ++at) {
+        tellDropped(at);
         const Part &part = m_parts.at(at);
         if (const auto *stream = std::get_if<Stream>(&part)) {
             list.append(Output::stream(toString(stream->name), QString::fromUtf8(stream->bytes)));
@@ -190,6 +202,7 @@ QList<Output> OutputCollector::outputs(std::optional<int> count) const
             list.append(Output::error(raised->ename, raised->evalue, raised->traceback));
         }
     }
+    tellDropped(m_parts.size());
     return list;
 }
 
@@ -199,10 +212,13 @@ Notebook notebookOfRun(const RunFacts &facts, const QList<RunEvent> &events,
     OutputCollector collector;
     for (const RunEvent &event : events) {
         const auto *output = std::get_if<event::Output>(&event.body);
-        if (output && output->bytes.isEmpty())
-            collector.add(*output, stored.mid(output->offset, output->length));
-        else
+        if (!output || !output->bytes.isEmpty()) {
             collector.add(event.body);
+            continue;
+        }
+        const QByteArray bytes = stored.mid(output->offset, output->length);
+        collector.add(*output, bytes);
+        collector.skip(output->length - bytes.size());
     }
     Cell cell{.id = newCellId(),
               .runtime = facts.record.runtime,

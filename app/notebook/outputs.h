@@ -21,6 +21,9 @@ public:
     // With the bytes of one that was read back from the journal and has none itself.
     void add(const event::Output &output, const QByteArray &bytes);
 
+    // Bytes of text that are there and not given.
+    void skip(qint64 bytes);
+
     // With the execution count for results. Pictures are read from their files, which takes time.
     QList<Output> outputs(std::optional<int> count = {}) const;
     bool isEmpty() const { return m_parts.isEmpty(); }
@@ -49,7 +52,8 @@ Output displayOutput(const QString &mimeType, const QByteArray &data, const QStr
 Output resultOutput(const QString &text, std::optional<int> count);
 
 // A run of a client (or of the person's) as a document: its code and what it put out. `events` are
-// those of the journal, `stored` the bytes of its stored output from offset 0.
+// those of the journal, `stored` the bytes of its stored output from offset 0; what is missing of
+// them is counted. Reads the files of pictures, which takes time.
 Notebook notebookOfRun(const RunFacts &facts, const QList<RunEvent> &events,
                        const QByteArray &stored);
 

@@ -71,16 +71,26 @@ QString unescaped(const QString &line)
     return line.left(at) + line.mid(at + 2);
 }
 
+// What would begin a cell once it is a comment gets a second sign.
+bool needsGuard(QStringView line)
+{
+    static const QRegularExpression guarded(u"^(# )*%%+(\\s.*)?$"_s);
+    return guarded.matchView(line).hasMatch();
+}
+
 QString commented(const QString &line)
 {
-    return line.isEmpty() ? u"#"_s : u"# "_s + line;
+    if (line.isEmpty())
+        return u"#"_s;
+    return (needsGuard(line) ? u"# # "_s : u"# "_s) + line;
 }
 
 QString uncommented(const QString &line)
 {
-    if (line.startsWith(u"# "))
-        return line.mid(2);
-    return line.startsWith(u'#') ? line.mid(1) : line;
+    if (!line.startsWith(u"# "))
+        return line.startsWith(u'#') ? line.mid(1) : line;
+    const QString text = line.mid(2);
+    return text.startsWith(u"# ") && needsGuard(text.mid(2)) ? text.mid(2) : text;
 }
 
 template<class Change>
@@ -392,6 +402,11 @@ Result<ReadNotebook> readPercent(QByteArrayView bytes)
 QByteArray writePercent(const Notebook &notebook)
 {
     QString text = notebook.preamble;
+    const Cell &only = notebook.cells.first();
+    const bool isEmpty = notebook.cells.size() == 1 && only.kind == CellKind::Code &&
+                         only.source.isEmpty() && only.storedText.isEmpty();
+    if (isEmpty)
+        return text.toUtf8();
     for (qsizetype at = 0; at < notebook.cells.size(); ++at) {
         if (!text.isEmpty() && !text.endsWith(u'\n'))
             text += u'\n';

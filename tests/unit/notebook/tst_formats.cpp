@@ -134,8 +134,8 @@ QString verdict(const QList<QByteArray> &notebooks)
     QTemporaryDir folder;
     QStringList arguments{u"-c"_s, uR"(
 import sys, warnings
-warnings.simplefilter('error')
 import nbformat
+warnings.simplefilter('error')
 for path in sys.argv[1:]:
     try:
         book = nbformat.read(path, as_version=nbformat.NO_CONVERT)
@@ -360,7 +360,7 @@ void TestFormats::cellsOfRuntimesComeBack()
     QFETCH(QString, runtime);
     QVERIFY(magicOf(runtime)); // every runtime that there is
     const Notebook made = newNotebook(
-        {Cell{.id = u"r1"_s, .runtime = runtime, .source = u"%%own\n# line\n\nlast"_s},
+        {Cell{.id = u"r1"_s, .runtime = runtime, .source = u"%%own\n# line\n\n%% sign\n# %% sign\nlast"_s},
          Cell{.id = u"r2"_s, .source = u"x = 1"_s}});
     const QByteArray bytes = writeIpynb(made);
     QVERIFY(bytes.contains(QString(magicOf(runtime)->line).split(u'"').first().toUtf8()));
@@ -710,6 +710,10 @@ void TestFormats::makesADocumentOfARun()
     QCOMPARE(notebook.cells.first().outputs.at(0).text(), u"abc"_s);
     QCOMPARE(notebook.cells.first().outputs.at(1).plainText(), u"1"_s);
     QCOMPARE(verdict({writeIpynb(notebook)}), QString());
+    // What was not read is counted.
+    const Notebook part = notebookOfRun(facts, {RunEvent{RunId(12), 1, {}, stored}}, "xxa");
+    QCOMPARE(part.cells.first().outputs.size(), 2);
+    QVERIFY(part.cells.first().outputs.at(1).text().contains(u"2 bytes"));
 }
 
 // ---- HTML of others
