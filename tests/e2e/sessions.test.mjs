@@ -158,6 +158,27 @@ test("a full /session is an OSError that says so", { timeout: 60_000 }, async ()
   assert.equal(stateOf(await run("import os; os.remove('/session/big'); open('/session/small', 'w').write('x')")), "complete");
 });
 
+test("a session that asks for nothing gets what the person has set", { timeout: 120_000 }, async () => {
+  const other = new Program({ settings: { "sessions.memory_mb": 256, "sessions.timeout_s": 1, "sessions.folder_mb": 16 } });
+  try {
+    await other.start(["--headless", "--approve", "allow"]);
+    const own = await connect(other.endpoint);
+    const inIt = (code) => own.call("run_python", { code });
+    assert.match(textOf(await inIt("bytearray(300 * 1024 * 1024)")), /MemoryError/);
+    assert.match(textOf(await inIt("open('/session/big', 'wb').write(b'x' * (17 << 20))")), /may take 16 MiB together/);
+    assert.match(textOf(await inIt("open('/session/big', 'wb').write(b'x' * (15 << 20))")), /15728640/);
+    const late = await inIt("while True: pass");
+    assert.equal(stateOf(late), "timeout", textOf(late));
+    const { tools } = await own.client.listTools();
+    const { memory_mb, timeout_s } = tools.find(({ name }) => name === "create_session").inputSchema.properties;
+    assert.match(memory_mb.description, /default 256\./);
+    assert.match(timeout_s.description, /default 1\./);
+    await own.close();
+  } finally {
+    await other.remove();
+  }
+});
+
 test("restart_session and close_session end what runs, and say so", { timeout: 60_000 }, async () => {
   const running = await begin("while True: pass");
   const restarted = await client.call("restart_session", { session: "default" });

@@ -527,6 +527,7 @@ private Q_SLOTS:
         QCOMPARE(status.grantsText(), u"No standing permissions"_s);
         // "Sandbox on" is said only of what was measured.
         QCOMPARE(status.sandboxText(), u"Sandbox not measured yet"_s);
+        QVERIFY(status.sandboxDetail().isEmpty());
         QVERIFY(status.problems().isEmpty());
         ProgramStatus program;
         program.address = u"127.0.0.1:8420"_s;
@@ -539,6 +540,11 @@ private Q_SLOTS:
         QCOMPARE(status.address(), u"http://127.0.0.1:8420/mcp"_s);
         QCOMPARE(status.pythonText(), u"Python 3.14"_s);
         QCOMPARE(status.sandboxText(), u"Sandbox on"_s);
+        QVERIFY(status.sandboxDetail().endsWith(u"is not cut off from your files."));
+        program.seals.files = SealStatus::Files::ViewAndRights;
+        controls.setProgram(program);
+        QVERIFY(status.sandboxDetail().endsWith(
+            u"Your files do not exist for the browser around it, and it may open none."));
         QCOMPARE(status.sessionsText(), u"0 session(s) · 0 of 4 GB"_s);
     }
 
