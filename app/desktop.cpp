@@ -30,6 +30,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr std::chrono::seconds trayPatience{5};
+
 ui::Arrivals::Presentation presentationOf(const QString &name)
 {
     if (name == u"notification"_s)
@@ -82,7 +84,8 @@ bool aWindowIsActive()
 struct Desktop::Private
 {
     Private(Application &application, ProgramControls &controls, settings::Settings &stored)
-        : settings(stored)
+        : clock(application.clock())
+        , settings(stored)
         , quiet(application.clock())
         , changes(application)
         , installer(application.runs())
@@ -111,6 +114,7 @@ struct Desktop::Private
         main.addScreen(ui::Screen::Packages, packages);
     }
 
+    Clock &clock;
     settings::Settings &settings;
     ui::Quiet quiet;
     Changes changes;
@@ -125,6 +129,7 @@ struct Desktop::Private
     ui::Tray tray;
     ui::ReviewPage *review; // of the window
     ui::PackagesPage *packages = nullptr; // of the window
+    std::unique_ptr<QObject> trayTimer;
 };
 
 void Desktop::prepareApplication()
@@ -331,8 +336,12 @@ void Desktop::show()
 
 void Desktop::showInTray()
 {
-    if (!d->tray.isPresent())
-        d->main.showMinimized();
+    // At sign-in the desktop's tray may start after the programs.
+    d->trayTimer = d->clock.after(trayPatience, this, [this] {
+        d->trayTimer.release()->deleteLater(); // it is calling just now
+        if (!d->tray.isPresent() && !d->main.isVisible())
+            d->main.showMinimized();
+    });
 }
 
 void Desktop::raise()
