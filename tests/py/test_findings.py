@@ -143,6 +143,58 @@ class Pieces(unittest.TestCase):
         self.assertEqual(rules_of(report_on(branches)), {"run-text"})
 
 
+class Earlier(unittest.TestCase):
+    """Names that programs bound which ran before in the same interpreter."""
+
+    def rules(self, *codes):
+        return rules_of(report_on(codes[-1], earlier=codes[:-1]))
+
+    def test_are_followed(self):
+        for codes in (("e = eval\n", "e('1')\n"),
+                      ("import os as o\n", "s = o.system\n", "s('id')\n"),
+                      ("from subprocess import run as go\n", "go(['id'])\n"),
+                      ("import base64 as b\nd = b.b64decode\n", "exec(d('cHJpbnQoMSk='))\n")):
+            with self.subTest(codes):
+                self.assertNotEqual(rules_of(report_on(codes[-1])), self.rules(*codes))
+                self.assertTrue({"run-text", "process", "decode-and-run"} & self.rules(*codes))
+
+    def test_are_followed_whether_their_programs_were_read_before_or_not(self):
+        codes = ("e = eval  # 1\n", "f = e  # 2\n", "f('1')  # 3\n")
+        analysis._known.clear()
+        cold = self.rules(*codes)
+        for count in range(1, len(codes) + 1):
+            warm = self.rules(*codes[:count])
+        self.assertEqual(cold, {"run-text"})
+        self.assertEqual(warm, cold)
+
+    def test_name_files(self):
+        def files(*codes):
+            return [(f["mount"], f["path"], f["written"])
+                    for f in report_on(codes[-1], earlier=codes[:-1])["files"]]
+
+        begin = "out = '/mnt/reports/' + 'a.csv'\n"
+        self.assertEqual(files(begin, "open(out, 'w')\n"), [("reports", "a.csv", True)])
+        # Bound again by this program, it may be anything.
+        for other in ("def f(out):\n    open(out, 'w')\n", "for out in x:\n    open(out, 'w')\n",
+                      "out = input()\nopen(out, 'w')\n"):
+            with self.subTest(other):
+                self.assertEqual(files(begin, other), [])
+                self.assertTrue(report_on(other, earlier=[begin])["writes_unknown"])
+        self.assertEqual(files(begin, "out = input()\n", "open(out, 'w')\n"), [])
+
+    def test_give_way_to_the_program_itself(self):
+        self.assertEqual(self.rules("run = eval\n", "from shutil import which as run\nrun('ls')\n"), set())
+
+    def test_that_cannot_be_read_change_nothing(self):
+        self.assertEqual(self.rules("e = eval\n", "def broken(:\n", "e('1')\n"), {"run-text"})
+
+    def test_are_kept_within_bounds(self):
+        for number in range(analysis._MAX_KEPT + 50):
+            report_on(f"a{number} = {number}\n")
+        self.assertLessEqual(len(analysis._known), analysis._MAX_KEPT)
+        self.assertEqual(self.rules("e = eval\n", "e('1')\n"), {"run-text"})
+
+
 class Files(unittest.TestCase):
     def named(self, code):
         return {(f["mount"], f["path"], f["written"]) for f in report_on(code)["files"]}

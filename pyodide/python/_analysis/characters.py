@@ -19,6 +19,7 @@ _JOINER = r"(?<=[!-~])[\u200c\u200d](?=[!-~])"
 _SEEN_BY_NOBODY = re.compile(f"(?P<direction>[{_DIRECTION}])|(?P<invisible>[{_INVISIBLE}]|{_JOINER})")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f\x80-\x9f\u2028\u2029]|\r(?!\n)")
 # The screen ends before that many spaces do.
+_MANY_BLANKS = " " * 80
 _HIDDEN_TAIL = re.compile(r"(?<=\S)[ \t]{80,}(?=[^\s#])")
 # From the beginning of a word only: a long one is not looked at from each of its letters.
 _WORD_BEYOND_ASCII = re.compile(r"(?<!\w)[0-9A-Za-z_]*[^\W\x00-\x7f]\w*")
@@ -30,8 +31,9 @@ _LIKE_LATIN = dict(zip(
 
 def check(text, add):
     """Calls `add(rule, severity, start, end, arguments)` with positions in `text`."""
-    for found in _first(_HIDDEN_TAIL.finditer(text)):
-        add("hidden-tail", LOOK, found.start(), found.end() + 1, ())
+    if _MANY_BLANKS in text or "\t" in text:
+        for found in _first(_HIDDEN_TAIL.finditer(text)):
+            add("hidden-tail", LOOK, found.start(), found.end() + 1, ())
     for found in _first(_CONTROL.finditer(text)):
         add("control-character", LOOK, found.start(), found.end(), (_code(found[0]),))
     if text.isascii():

@@ -2,12 +2,13 @@
 """Which files a program names, and which it opens without naming them."""
 
 import ast
+import functools
 import posixpath
 import re
 
 from .catalogue import (ARGUMENT_METHODS, DELETE, FUNCTIONS, MOVERS, OPENERS, PATH_METHODS, READ, WRITE)
 from .rules import LOOK, NOTE, REFUSED
-from .syntax import UNKNOWN
+from .syntax import UNKNOWN, walk
 
 _MOUNTED = re.compile(r"/mnt/([a-z0-9_-]{1,32})(?:/(.*))?$", re.DOTALL)
 _INSIDE = ("/session", "/tmp", "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/shm")
@@ -24,15 +25,17 @@ _WRITING_FLAGS = re.compile(r"O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)")
 
 def check(nodes, names, report):
     place = _Place(nodes, names)
+    mounted = [node for node in nodes[ast.Constant]
+               if node.value.__class__ is str and node.value.startswith("/mnt/")]
     taken = set()
     for call in nodes[ast.Call]:
         for node, access in _accesses(call, names):
-            if node is not None:
-                taken.update(id(part) for part in ast.walk(node))
+            if node is not None and mounted:
+                taken.update(id(part) for part in walk(node) if part.__class__ is ast.Constant)
             _add(place, node, access, call, names, report)
-    for node in nodes[ast.Constant]:
+    for node in mounted:
         # What becomes of it is not plain to see; which file it names is.
-        if node.value.__class__ is str and id(node) not in taken:
+        if id(node) not in taken:
             found = _MOUNTED.match(node.value)
             if found and "\n" not in node.value and not _is_part(found, report):
                 report.add_file(found[1], _normal(found[2] or ""), False)
@@ -180,7 +183,7 @@ def add_path(path, access, node, report, line):
         return
     path = path.replace("\\", "/")
     normal = path if path.startswith("~") else _normal(path)
-    if _SECRETS.search(normal):
+    if _is_secret(normal):
         add("file-secret", LOOK, (normal,))
     found = _MOUNTED.match(normal)
     if found:
@@ -209,6 +212,11 @@ def _add_mounted(mount, path, access, add, report):
         add("file-delete", LOOK, (mount, path))
     else:
         add("file-read" if access == READ else "file-write", NOTE, (mount, path))
+
+
+@functools.lru_cache(1000)
+def _is_secret(path):
+    return _SECRETS.search(path) is not None
 
 
 def _normal(path):

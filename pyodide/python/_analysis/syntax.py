@@ -8,12 +8,14 @@ import binascii
 import bz2
 import codecs
 import lzma
+import operator
 import re
 import zlib
 
 MAX_TEXT = 200_000
 _PIECE_LINES = 400
 _MAX_PATH = 4000
+_MAX_KNOWN = 2000  # names that are carried from one program to the next
 # A blank line, and what begins a statement of its own.
 _BOUNDARY = re.compile(r"\n\n(?=[A-Za-z_@])(?!(?:else|elif|except|finally)\b)")
 _DEEPEST = 24
@@ -30,6 +32,9 @@ _FIELDS = {
     for kind in vars(ast).values() if isinstance(kind, type) and issubclass(kind, ast.AST)
     and not issubclass(kind, _LEAVES)
 }
+# Reading them all at once costs half of reading one after another.
+_READ_ONE = {kind: operator.attrgetter(*names) for kind, names in _FIELDS.items() if len(names) == 1}
+_READ_ALL = {kind: operator.attrgetter(*names) for kind, names in _FIELDS.items() if len(names) > 1}
 
 
 def parse(text):
@@ -66,20 +71,26 @@ def _pieces(text):
 def collect(trees, kinds):
     """{kind: its nodes} for the node classes `kinds`."""
     found = {kind: [] for kind in kinds}
-    fields = _FIELDS
+    read_all, read_one = _READ_ALL, _READ_ONE
     stack = trees[::-1]
+    pop, push, extend = stack.pop, stack.append, stack.extend
     while stack:
-        node = stack.pop()
+        node = pop()
         kind = node.__class__
         if kind in found:
             found[kind].append(node)
-        if kind in fields:
-            for name in fields[kind]:
-                value = getattr(node, name, None)
+        if kind in read_all:
+            for value in read_all[kind](node):
                 if value.__class__ is list:
-                    stack.extend(value)
+                    extend(value)
                 elif value is not None:
-                    stack.append(value)
+                    push(value)
+        elif kind in read_one:
+            value = read_one[kind](node)
+            if value.__class__ is list:
+                extend(value)
+            else:
+                push(value)
     return found
 
 
@@ -99,28 +110,72 @@ def walk(node):
                 stack.append(value)
 
 
+class Known:
+    """What names stand for after the programs that ran before in the same interpreter, as far as
+    their texts say it."""
+
+    def __init__(self, aliases=(), texts=(), paths=()):
+        self.aliases = dict(aliases)  # as in Names
+        self.texts = dict(texts)  # name: the text that it stands for
+        self.paths = dict(paths)
+
+
 class Names:
     """What the names of one program stand for. Where a name is bound does not matter: who hides
-    something binds it where nobody looks."""
+    something binds it where nobody looks. What the program does not bind is as it was before."""
 
-    def __init__(self, nodes):
+    def __init__(self, nodes, before=None):
+        self._nodes = nodes
+        self._before = before or Known()
+        self._bound = None
         self._texts = {}  # name: the text that it stands for, or None
         self._paths = {}
         self._numbers = {}  # of lists that are written out
         self._known = {}  # dotted names of calls' functions: several checks ask for each
-        self.aliases = {}  # name: dotted name of what was imported or assigned
+        self.aliases = dict(self._before.aliases)  # name: dotted name of what was imported or assigned
+        self._own = set()  # names of aliases that this program makes
         self.values = {}  # name: the one expression that it is assigned
         self.opened = {node.optional_vars.id for node in nodes[ast.withitem]
                        if isinstance(node.optional_vars, ast.Name)}
         for node in nodes[ast.Import]:
             for alias in node.names:
                 top = alias.name.partition(".")[0]
-                self.aliases[alias.asname or top] = alias.name if alias.asname else top
+                self._add_alias(alias.asname or top, alias.name if alias.asname else top)
         for node in nodes[ast.ImportFrom]:
             for alias in node.names:
                 if node.level == 0 and node.module:
-                    self.aliases[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                    self._add_alias(alias.asname or alias.name, f"{node.module}.{alias.name}")
         self._take_assignments(nodes)
+
+    def _add_alias(self, name, meant):
+        self.aliases[name] = meant
+        self._own.add(name)
+
+    def from_before(self):
+        """{name: what it stands for} of the aliases that this program does not make itself."""
+        return {name: meant for name, meant in self._before.aliases.items() if name not in self._own}
+
+    def after(self):
+        """What the next program in this interpreter finds."""
+        texts, paths = dict(self._before.texts), dict(self._before.paths)
+        for known in (texts, paths):
+            for name in self._bound_names():
+                known.pop(name, None)
+        for name in self.values:
+            node = ast.Name(name)
+            text, path = self.text(node), self.path(node)
+            if text is not None and len(text) <= _MAX_PATH:
+                texts[name] = text
+            if path is not None:
+                paths[name] = path
+        return Known(_latest(self.aliases), _latest(texts), _latest(paths))
+
+    def _bound_names(self):
+        """All that the program binds as a variable or an argument."""
+        if self._bound is None:
+            self._bound = {node.id for node in self._nodes[ast.Name] if node.ctx.__class__ is ast.Store}
+            self._bound.update(node.arg for node in self._nodes[ast.arg])
+        return self._bound
 
     def function(self, call):
         """The dotted name of what is called; "" when the text does not tell."""
@@ -156,11 +211,11 @@ class Names:
             self.values.pop(name, None)
         for _ in range(2):  # an alias of an alias that comes later
             for name, value in pairs:
-                if name not in self.aliases and isinstance(
+                if name not in self._own and isinstance(
                         value, (ast.Name, ast.Attribute, ast.Subscript, ast.Call)):
                     meant = self.dotted(value)
                     if meant and meant != name and not meant.endswith(")"):
-                        self.aliases[name] = meant
+                        self._add_alias(name, meant)
         self.forget()
 
     def dotted(self, node, depth=0):
@@ -221,7 +276,7 @@ class Names:
         if kind is ast.Constant:
             return node.value if node.value.__class__ in (str, bytes) else None
         if kind is ast.Name:
-            return self._of_name(node.id, self._texts, self.text, depth)
+            return self._of_name(node.id, self._texts, self._before.texts, self.text, depth)
         maker = _MAKERS.get(kind)
         if maker is None:
             return None
@@ -232,13 +287,15 @@ class Names:
             return None
         return made if made is not None and len(made) <= MAX_TEXT else None
 
-    def _of_name(self, name, known, find, depth):
+    def _of_name(self, name, known, before, find, depth):
         """Once for each name: one that stands for twice another, which stands for twice a third,
         would take for ever. While it is looked for it is unknown, as it leads to itself."""
         if name not in known:
             known[name] = None
             if name in self.values:
                 known[name] = find(self.values[name], depth + 1)
+            elif name in before and name not in self._bound_names():
+                known[name] = before[name]
         return known[name]
 
     def number(self, node, depth=0):
@@ -276,7 +333,7 @@ class Names:
         if made is not None:
             return made if isinstance(made, str) else made.decode("utf-8", "replace")
         if isinstance(node, ast.Name):
-            return self._of_name(node.id, self._paths, self.path, depth)
+            return self._of_name(node.id, self._paths, self._before.paths, self.path, depth)
         if isinstance(node, ast.JoinedStr):
             return "".join(self.path(part, depth + 1) or UNKNOWN for part in node.values)
         if isinstance(node, ast.FormattedValue):
@@ -325,6 +382,10 @@ class Names:
 
 _PATHS = frozenset(("pathlib.Path", "pathlib.PurePath", "pathlib.PosixPath", "pathlib.PurePosixPath",
                     "os.path.join", "posixpath.join"))
+
+
+def _latest(known):
+    return dict(list(known.items())[-_MAX_KNOWN:]) if len(known) > _MAX_KNOWN else known
 
 
 def _member(base, name):

@@ -28,7 +28,12 @@ def check(nodes, names, report, available, installed):
     _check_starred(nodes, names)
     names_entry = notebook.ENTRY in report.code
     interesting = {name for name, meant in names.aliases.items() if meant in USES or meant in DECODERS}
+    _check_modules_from_before(nodes, names, report)
+    told = {name for name in {node.id for node in nodes[ast.Name]}
+            if name in interesting or name in USES or name.startswith("__")}
     for node in nodes[ast.Name]:
+        if node.id not in told:
+            continue
         if node.id == notebook.ENTRY and not names_entry:
             continue  # a line of a notebook
         if node.id in interesting or node.id in USES:
@@ -39,7 +44,8 @@ def check(nodes, names, report, available, installed):
             elif _is_strange(node.id):
                 report.add("dunder-name", NOTE, node, (node.id,))
     for node in nodes[ast.Attribute]:
-        _check_attribute(node, names, report)
+        if node.attr in _TAILS or node.attr in WALK or node.attr.startswith("__"):
+            _check_attribute(node, names, report)
     for node in nodes[ast.Subscript]:
         if isinstance(node.slice, _NO_KEYS) and not isinstance(getattr(node.slice, "value", None), str):
             continue
@@ -50,7 +56,9 @@ def check(nodes, names, report, available, installed):
                                                             "__builtins__", "builtins.__dict__"):
             report.add("dynamic-attribute", LOOK, node, ("…",))
     for node in nodes[ast.Constant]:
-        _check_literal(node, report)
+        # Short words are most of them, and say nothing here.
+        if node.value.__class__ is not str or len(node.value) >= 12 or node.value.startswith("__"):
+            _check_literal(node, report)
     for node in nodes[ast.Call]:
         _check_call(node, names, report)
     _check_patches(nodes, names, report)
@@ -105,6 +113,17 @@ def _check_starred(nodes, names):
                 if base == node.module:
                     names.aliases.setdefault(name, use)
                     names.forget()
+
+
+def _check_modules_from_before(nodes, names, report):
+    """What an earlier program imported is told where this one uses it."""
+    known = {name: _row_of(meant) for name, meant in names.from_before().items()}
+    known = {name: found for name, found in known.items() if found[1] is not None}
+    for node in nodes[ast.Name] if known else ():
+        if node.id in known:
+            module, (rule, severity) = known[node.id]
+            report.network = report.network or rule in ("network", "socket")
+            report.add(rule, severity, node, (module,))
 
 
 # --- uses

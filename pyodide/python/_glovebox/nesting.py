@@ -36,8 +36,13 @@ def check(code):
 def _may_be_deep(code):
     if code.count("elif") > MAX_DEPTH:
         return True
+    # A comma ends all steps, and each takes a character.
+    return any(_has_many_steps(part) for part in code.split(",") if len(part) > MAX_DEPTH)
+
+
+def _has_many_steps(text):
     steps = 0
-    for found in _STEP.finditer(code):
+    for found in _STEP.finditer(text):
         steps = 0 if found["over"] else steps + 1
         if steps > MAX_DEPTH:
             return True

@@ -25,7 +25,7 @@ def cell_magic(code):
 
 def to_python(code):
     """`code` with the notebook's own lines replaced."""
-    if not _CANDIDATE.search(code):
+    if not any(mark in code for mark in "%!?") or not _CANDIDATE.search(code):
         return code
     lines = code.split("\n")
     out = []
