@@ -24,6 +24,13 @@ struct Queue::Entry
     bool newHere = true;
     QString outsideGrant;
     std::optional<EarlierCode> earlier;
+    // What the person made of the code, once it was read.
+    struct Edit
+    {
+        QByteArray code;
+        FindingReport findings;
+    };
+    std::optional<Edit> edit;
     std::shared_ptr<QPromise<Outcome>> promise;
 
     // The request's own clock, counted on the monotonic one: a wall clock that jumps neither
@@ -324,6 +331,7 @@ Result<> Queue::rebind(RunId run, const ApprovalRecord &record)
         return {};
     entry->submission.record = record;
     entry->digest = digest;
+    entry->edit.reset();
     entry->title = titleOfCode(record.code);
     entry->earlier = m_earlier.mostLike(record);
     describe(*entry);
@@ -466,6 +474,57 @@ Result<ApprovalRecord> Queue::recordOf(const Entry &entry, const Answer &answer)
     return record;
 }
 
+QFuture<Result<FindingReport>> Queue::readEdited(RunId run, const QString &digest,
+                                                 const QByteArray &code)
+{
+    const Transaction transaction(*this);
+    const auto ready = [](const Result<FindingReport> &result) {
+        return QtFuture::makeReadyValueFuture(result);
+    };
+    const auto entry = entryToAnswer(run, digest);
+    if (!entry)
+        return ready(std::unexpected(entry.error()));
+    const auto record = recordOf(**entry, {.allow = true, .code = code});
+    if (!record)
+        return ready(std::unexpected(record.error()));
+    (*entry)->edit.reset();
+    if (!m_reader || (*entry)->submission.findings.state == FindingReport::State::NotCode) {
+        editedWasRead(run, digest, code, FindingReport::notCode());
+        return ready(FindingReport::notCode());
+    }
+    return m_reader(run, *record)
+        .then(this, [this, run, digest, code,
+                     disabled = (*entry)->submission.disabledRules](const FindingReport &read) {
+            const FindingReport report = withDisabledNote(read, disabled);
+            editedWasRead(run, digest, code, report);
+            return Result<FindingReport>(report);
+        });
+}
+
+void Queue::editedWasRead(RunId run, const QString &digest, const QByteArray &code,
+                          const FindingReport &report)
+{
+    if (Entry *entry = findWaiting(run); entry && entry->digest == digest)
+        entry->edit = Entry::Edit{code, report};
+}
+
+// The person's own rules hold for what they type, too.
+Result<> Queue::checkEdit(const Entry &entry, const QByteArray &code) const
+{
+    const Submission &submission = entry.submission;
+    if (code == entry.record().code || submission.findings.state == FindingReport::State::NotCode)
+        return {};
+    if (!entry.edit || entry.edit->code != code)
+        return fail(ErrorCode::Conflict, tr("The edited code is still being looked at."));
+    const RuleSwitches switches =
+        m_options.rules ? m_options.rules(entry.record().client) : RuleSwitches();
+    const RuleVerdict verdict = judge(entry.edit->findings, switches, submission.disabledRules);
+    if (verdict.action == RuleAction::Refuse)
+        return fail(ErrorCode::Denied,
+                    tr("Your rules refuse what the edited code does: %1").arg(verdict.reason));
+    return {};
+}
+
 Result<> Queue::allow(Entry &entry, const Answer &answer)
 {
     if (!entry.submission.findings.isSettled())
@@ -475,12 +534,16 @@ Result<> Queue::allow(Entry &entry, const Answer &answer)
     const auto decided = recordOf(entry, answer);
     if (!decided)
         return std::unexpected(decided.error());
+    if (const auto read = checkEdit(entry, decided->code); !read)
+        return read;
     const RunId run = entry.run();
     const QString label = entry.submission.clientLabel;
     const FindingReport findings = entry.submission.findings;
     Outcome outcome{DecisionKind::Allow, DecisionBy::Person, answer.scope, {}, decided->digest()};
     if (decided->code != entry.record().code)
         outcome.code = decided->code;
+    if (outcome.code && entry.edit)
+        outcome.findings = entry.edit->findings;
     outcome.mode = answer.mode;
     resolve(entry, outcome);
     remove(run);

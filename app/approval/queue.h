@@ -31,6 +31,7 @@ struct Outcome
     std::optional<qint64> grant = {}; // that allowed it
     std::optional<QByteArray> code = {}; // as the person edited it: what runs
     std::optional<MountMode> mode = {};  // of a folder: as what it was given
+    std::optional<FindingReport> findings = {}; // of the edited code
 
     bool operator==(const Outcome &) const = default;
 
@@ -117,6 +118,11 @@ public:
     void setAllPaused(bool paused);
     bool allPaused() const { return m_allPaused; }
 
+    // Reads code that the person edited, as it reads what is asked. A reading is cancelled by the
+    // next one of the same run. Empty: nothing is read.
+    using Reader = std::function<QFuture<FindingReport>(RunId run, const ApprovalRecord &record)>;
+    void setReader(Reader reader) { m_reader = std::move(reader); }
+
     // For requests from now on.
     void setApprovalTime(std::optional<std::chrono::milliseconds> time);
     void setOnlyThisRun(bool only);
@@ -129,6 +135,8 @@ public:
     bool isPaused(const ClientId &client) const override;
 
     Result<> answer(RunId run, const QString &digest, const Answer &answer) override;
+    QFuture<Result<FindingReport>> readEdited(RunId run, const QString &digest,
+                                              const QByteArray &code) override;
     Result<> keepWaiting(RunId run) override;
     void dismiss(RunId run) override;
     void revoke(qint64 grant) override;
@@ -176,6 +184,9 @@ private:
 
     Result<Entry *> entryToAnswer(RunId run, const QString &digest);
     Result<ApprovalRecord> recordOf(const Entry &entry, const Answer &answer) const;
+    void editedWasRead(RunId run, const QString &digest, const QByteArray &code,
+                       const FindingReport &report);
+    Result<> checkEdit(const Entry &entry, const QByteArray &code) const;
     Result<> allow(Entry &entry, const Answer &answer);
     void useGrant(qint64 grant);
     void watchGrantTimes();
@@ -198,6 +209,7 @@ private:
 
     Clock &m_clock;
     QueueOptions m_options;
+    Reader m_reader;
     Grants m_grants;
     Budgets m_budgets;
     EarlierCodes m_earlier;

@@ -4,6 +4,7 @@
 #include "packageplan.h"
 #include "runevent.h"
 
+#include <QFuture>
 #include <QObject>
 
 namespace glovebox {
@@ -109,6 +110,11 @@ public:
     // Answers exactly the request shown. Conflict when it is no longer waiting or its record is
     // not the one with `digest`: nothing is decided then.
     virtual Result<> answer(RunId run, const QString &digest, const Answer &answer) = 0;
+    // What `code`, which the person made of the request's, seems to do (UI.md 4.5): only code that
+    // was read like this can be allowed. A sentence for the person when it cannot be taken at all;
+    // cancelled when the request is gone first, or other code of it is asked about.
+    virtual QFuture<Result<FindingReport>> readEdited(RunId run, const QString &digest,
+                                                      const QByteArray &code) = 0;
     virtual Result<> keepWaiting(RunId run) = 0; // adds limits::keepWaitingStep
     virtual void dismiss(RunId run) = 0;         // of a request that is no longer waiting
     virtual void revoke(qint64 grant) = 0;

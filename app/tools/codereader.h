@@ -8,7 +8,7 @@
 #include <QFuture>
 
 #include <functional>
-#include <unordered_map>
+#include <map>
 
 namespace glovebox::tools {
 
@@ -27,10 +27,15 @@ public:
     CodeReader(Ask ask, Clock &clock, QObject *parent = nullptr);
     ~CodeReader() override;
 
+    // What is read of a run: one reading of each at a time.
+    enum class Of { Asked, Edited };
+
     // Whether there is Python to read in the record.
     bool canRead(const ApprovalRecord &record) const;
-    // Calls back once, with a report that is not pending, or not at all when `forget` comes first.
-    void read(RunId run, const ApprovalRecord &record, Done done);
+    // Calls back once, with a report that is not pending, or not at all when `forget` or the next
+    // reading of the same comes first. `earlier` is what was allowed in its session before.
+    void read(RunId run, Of of, const ApprovalRecord &record, const QList<QByteArray> &earlier,
+              Done done);
     void forget(RunId run);
 
 private:
@@ -42,11 +47,14 @@ private:
         Done done;
     };
 
-    void finish(RunId run, const FindingReport &report);
+    using Key = std::pair<qint64, Of>; // the run's number
+
+    void drop(const Key &key);
+    void finish(const Key &key, const FindingReport &report);
 
     Ask m_ask;
     Clock &m_clock;
-    std::unordered_map<qint64, Reading> m_readings; // by run
+    std::map<Key, Reading> m_readings;
     qint64 m_lastSerial = 0;
 };
 

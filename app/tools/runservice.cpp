@@ -121,6 +121,14 @@ RunService::RunService(const Parts &parts, QObject *parent)
 {
     connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
     connect(&m_parts.queue, &approval::Queue::grantRevoked, this, &RunService::onGrantRevoked);
+    m_parts.queue.setReader([this](RunId run, const ApprovalRecord &record) {
+        return readEdited(run, record);
+    });
+}
+
+RunService::~RunService()
+{
+    m_parts.queue.setReader({});
 }
 
 QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
@@ -377,11 +385,24 @@ void RunService::ask(approval::Submission submission)
 
 void RunService::read(const approval::Submission &submission)
 {
-    m_reader.read(submission.run, submission.record,
+    m_reader.read(submission.run, CodeReader::Of::Asked, submission.record,
+                  m_codes.before(submission.record.session),
                   [this, run = submission.run,
                    disabled = submission.disabledRules](const FindingReport &report) {
                       codeRead(run, approval::withDisabledNote(report, disabled));
                   });
+}
+
+QFuture<FindingReport> RunService::readEdited(RunId run, const ApprovalRecord &record)
+{
+    auto promise = std::make_shared<QPromise<FindingReport>>();
+    promise->start();
+    m_reader.read(run, CodeReader::Of::Edited, record, m_codes.before(record.session),
+                  [promise](const FindingReport &report) {
+                      promise->addResult(report);
+                      promise->finish();
+                  });
+    return promise->future();
 }
 
 void RunService::codeRead(RunId run, const FindingReport &report)
@@ -397,6 +418,8 @@ void RunService::decided(const approval::Submission &submission, const approval:
 {
     const RunId run = submission.run;
     m_reader.forget(run);
+    if (outcome.findings)
+        m_parts.hub.publish(run, event::Findings{*outcome.findings});
     const RunEvent event = m_parts.hub.publish(run, outcome.toEvent());
     switch (outcome.kind) {
     case DecisionKind::Deny:
@@ -410,6 +433,7 @@ void RunService::decided(const approval::Submission &submission, const approval:
     }
     approval::Submission allowed = submission;
     allowed.record = outcome.applyTo(submission.record);
+    m_codes.add(allowed.record);
     decidedAs(allowed, outcome, event.seq);
 }
 

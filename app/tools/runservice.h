@@ -9,6 +9,7 @@
 #include "mounts/filetools.h"
 #include "mounts/mounttable.h"
 #include "sandbox/sessionpool.h"
+#include "sessioncodes.h"
 
 #include <QFuture>
 #include <QObject>
@@ -74,6 +75,7 @@ public:
     };
 
     explicit RunService(const Parts &parts, QObject *parent = nullptr);
+    ~RunService() override;
 
     // Resolves with the number once the run is asked. InvalidArgument for code or input that
     // cannot be taken, NotFound for a session that is gone, Unavailable while the journal cannot
@@ -120,6 +122,7 @@ private:
     void ask(approval::Submission submission);
     void read(const approval::Submission &submission);
     void codeRead(RunId run, const FindingReport &report);
+    QFuture<FindingReport> readEdited(RunId run, const ApprovalRecord &record);
     void decided(const approval::Submission &submission, const approval::Outcome &outcome);
     void dispatch(const approval::Submission &submission, const QString &digest);
     void decidedAs(const approval::Submission &submission, const approval::Outcome &outcome,
@@ -145,6 +148,7 @@ private:
     Parts m_parts;
     FileWriter m_writer;
     CodeReader m_reader;
+    SessionCodes m_codes;
     QHash<RunId, std::function<void(const Result<> &)>> m_inside; // requests of running programs
     QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;

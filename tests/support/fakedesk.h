@@ -4,6 +4,8 @@
 #include <base/desk.h>
 #include <base/runfacts.h>
 
+#include <QPromise>
+
 #include <algorithm>
 
 // An ApprovalDesk that keeps its requests in a list and remembers what it was told. It keeps the
@@ -27,6 +29,18 @@ public:
     QList<qint64> revoked;
     QList<glovebox::ApprovalRecord> always;
     int revokedAll = 0;
+    QList<std::pair<glovebox::RunId, QByteArray>> readCodes; // that were asked about
+    glovebox::FindingReport edits = report();
+    bool readsEdits = true;
+    QPromise<glovebox::Result<glovebox::FindingReport>> reading;
+
+    static glovebox::FindingReport report(const QList<glovebox::Finding> &findings = {})
+    {
+        glovebox::FindingReport report;
+        report.state = glovebox::FindingReport::State::Complete;
+        report.findings = findings;
+        return report;
+    }
 
     // A request of "Claude Desktop" for `code` that waits from `asked` for five minutes.
     static glovebox::PendingRequest
@@ -107,6 +121,22 @@ public:
         if (given.pauseClient)
             setPaused(client, true);
         return {};
+    }
+    // Answered at once with `edits`; left open while `readsEdits` is false.
+    QFuture<glovebox::Result<glovebox::FindingReport>>
+    readEdited(glovebox::RunId run, const QString & /*digest*/, const QByteArray &code) override
+    {
+        readCodes.append({run, code});
+        reading = QPromise<glovebox::Result<glovebox::FindingReport>>();
+        reading.start();
+        if (readsEdits)
+            finishReading(edits);
+        return reading.future();
+    }
+    void finishReading(const glovebox::Result<glovebox::FindingReport> &report)
+    {
+        reading.addResult(report);
+        reading.finish();
     }
     glovebox::Result<> keepWaiting(glovebox::RunId run) override
     {

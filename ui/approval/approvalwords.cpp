@@ -3,11 +3,11 @@
 
 #include "findingwords.h"
 
+#include <base/runtimes.h>
 #include <ui/models/words.h>
 #include <ui/theme/paint.h>
 
 #include <QCoreApplication>
-#include <QHash>
 #include <QLocale>
 
 #include <algorithm>
@@ -80,17 +80,8 @@ QString packagesDetail(const QList<PackagePin> &packages)
 
 QString highlightName(const ApprovalRecord &record)
 {
-    static const QHash<QString, QString> definitions{
-        {QStringLiteral("python"), QStringLiteral("Python")},
-        {QStringLiteral("quickjs"), QStringLiteral("JavaScript")},
-        {QStringLiteral("clang"), QStringLiteral("C")},
-        {QStringLiteral("clangpp"), QStringLiteral("C++")},
-        {QStringLiteral("ruby"), QStringLiteral("Ruby")},
-        {QStringLiteral("php-cgi"), QStringLiteral("PHP/PHP")},
-        {QStringLiteral("sqlite"), QStringLiteral("SQL")},
-    };
-    if (!record.runtime.isEmpty())
-        return definitions.value(record.runtime);
+    if (const Runtime *runtime = runtimeFor(record.runtime))
+        return runtime->highlight;
     // What is written to a file need not be code.
     const bool isPython = record.tool != u"write_file" || record.path.endsWith(u".py");
     return isPython ? QStringLiteral("Python") : QString();

@@ -2,6 +2,8 @@
 #include "batchview.h"
 
 #include "approvalwords.h"
+#include "askheader.h"
+#include "findingwords.h"
 #include "reachstrip.h"
 
 #include <ui/code/codeview.h>
@@ -27,7 +29,6 @@ constexpr int edge = 16;
 constexpr int gap = 8;
 constexpr int listWidth = 264;
 constexpr int decideWidth = 208;
-constexpr int badgeSide = 32;
 
 bool isWaiting(const PendingRequest &request)
 {
@@ -65,6 +66,34 @@ Reach together(const QList<PendingRequest> &requests)
     return all;
 }
 
+// What the codes of all of them seem to do. What is not known of one is not known of all.
+FindingReport foundTogether(const QList<PendingRequest> &requests)
+{
+    FindingReport all = FindingReport::notCode();
+    for (const PendingRequest &request : requests) {
+        const FindingReport &one = request.findings;
+        if (one.state == FindingReport::State::NotCode)
+            continue;
+        if (one.state != FindingReport::State::Complete)
+            return one;
+        all.state = one.state;
+        all.findings += one.findings;
+        for (const NamedFile &file : one.files) {
+            if (!all.files.contains(file))
+                all.files.append(file);
+        }
+        for (const QString &package : one.packages) {
+            if (!all.packages.contains(package))
+                all.packages.append(package);
+        }
+        all.readsUnknown |= one.readsUnknown;
+        all.writesUnknown |= one.writesUnknown;
+        all.usesNetwork |= one.usesNetwork;
+        all.lines += one.lines;
+    }
+    return all;
+}
+
 } // namespace
 
 BatchView::BatchView(ApprovalDesk &desk, Clock &clock, QWidget *parent)
@@ -74,8 +103,9 @@ BatchView::BatchView(ApprovalDesk &desk, Clock &clock, QWidget *parent)
     , m_guard(clock)
 {
     setObjectName(QStringLiteral("batchView"));
-    QWidget *header = buildHeader();
-    m_timeBar = new TimeBar(Token::WaitLine, this);
+    m_header = new AskHeader(this);
+    m_header->keepWaitingButton()->setToolTip(tr("Adds 10 minutes to each"));
+    connect(m_header, &AskHeader::keepWaiting, this, &BatchView::keepWaiting);
     m_reach = new ReachStrip(this);
     m_failed = new SentenceBar(Token::BadBg, Token::Bad, this);
     m_failed->setObjectName(QStringLiteral("batchFailedBar"));
@@ -87,15 +117,14 @@ BatchView::BatchView(ApprovalDesk &desk, Clock &clock, QWidget *parent)
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(header);
-    column->addWidget(m_timeBar);
+    column->addWidget(m_header);
     column->addWidget(m_reach);
     column->addLayout(middle, 1);
     column->addWidget(m_failed);
     column->addWidget(m_deadBar);
     column->addWidget(buildButtons());
     addKeys();
-    setTabOrder({m_list, m_code, m_reach, m_keepWaiting, m_oneByOne, m_notNow, m_deny, m_allow});
+    setTabOrder({m_list, m_code, m_reach, m_header->keepWaitingButton(), m_oneByOne, m_notNow, m_deny, m_allow});
 
     connect(&m_guard.deadTime(), &DeadTime::changed, this, [this] {
         for (Button *button : {m_oneByOne, m_notNow, m_deny, m_allow})
@@ -111,37 +140,6 @@ BatchView::BatchView(ApprovalDesk &desk, Clock &clock, QWidget *parent)
 BatchView::~BatchView() = default;
 
 // ---- parts ----
-
-QWidget *BatchView::buildHeader()
-{
-    auto *header = new QWidget(this);
-    m_badge = new ClientBadge(badgeSide, header);
-    m_title = new TextLine(TextStep::Title, Token::Text, header);
-    m_title->setObjectName(QStringLiteral("batchTitle"));
-    m_line = new TextLine(TextStep::Second, Token::Text2, header);
-    m_timeText = new TextLine(TextStep::Second, Token::Wait, header);
-    m_timeText->setIconName(QStringLiteral("timer"));
-    m_timeText->setStretching(false);
-    m_timeText->setTabular(true);
-    m_keepWaiting = new Button(tr("Keep waiting"), Button::Look::Link, header);
-    m_keepWaiting->setToolTip(tr("Adds 10 minutes to each"));
-    connect(m_keepWaiting, &QPushButton::clicked, this, &BatchView::keepWaiting);
-    auto *first = new QHBoxLayout;
-    first->setSpacing(gap);
-    first->addWidget(m_title, 1);
-    first->addWidget(m_timeText);
-    first->addWidget(m_keepWaiting);
-    auto *lines = new QVBoxLayout;
-    lines->setSpacing(0);
-    lines->addLayout(first);
-    lines->addWidget(m_line);
-    auto *row = new QHBoxLayout(header);
-    row->setContentsMargins(edge, gap, edge, gap);
-    row->setSpacing(12);
-    row->addWidget(m_badge);
-    row->addLayout(lines, 1);
-    return header;
-}
 
 QWidget *BatchView::buildLeft()
 {
@@ -226,6 +224,10 @@ void BatchView::addKeys()
     add(QKeySequence(Qt::ALT | Qt::Key_D), [this] { decide(false); });
     add(QKeySequence(Qt::ALT | Qt::Key_K), [this] { keepWaiting(); });
     add(QKeySequence(Qt::Key_Escape), [this] { Q_EMIT notNow(); });
+    add(QKeySequence(Qt::Key_F8), [this] { m_code->showNextMark(true); });
+    add(QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { m_code->showNextMark(false); });
+    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_code->copyAll(); });
+    add(QKeySequence(Qt::ALT | Qt::Key_W), [this] { m_code->setWrap(!m_code->wraps()); });
 }
 
 // ---- the requests ----
@@ -262,7 +264,7 @@ bool BatchView::open(RunId run)
     }
     m_filling = false;
     const PendingRequest &first = m_items.first().request;
-    m_badge->setClient(first.record.client, first.clientLabel);
+    m_header->setClient(first.record.client, first.clientLabel);
     m_list->setCurrentRow(rowOf(run));
     m_guard.deadTime().start();
     refresh();
@@ -315,10 +317,17 @@ void BatchView::choose(int row)
         return;
     m_chosen = request.run;
     m_code->setCode(request.record.code, highlightName(request.record));
+    refreshMarks();
     m_shown->setText(sideBySide(request.run.toString(),
                                 tr("%n lines", nullptr, m_code->content().lines)));
     m_guard.deadTime().start();
     watchWhatIsSeen();
+}
+
+void BatchView::refreshMarks()
+{
+    if (const Item *item = itemOf(m_chosen))
+        m_code->setMarks(findingMarks(item->request.findings, item->request.record.reach));
 }
 
 void BatchView::watchWhatIsSeen()
@@ -369,6 +378,8 @@ void BatchView::onChanged(RunId run)
     item->request = *now;
     item->ticked = item->ticked && !now->newHere;
     refreshRow(rowOf(run));
+    if (m_chosen == run)
+        refreshMarks();
     refresh();
 }
 
@@ -436,10 +447,10 @@ void BatchView::refresh()
         return;
     const auto count = static_cast<int>(ticked().size());
     const PendingRequest &first = m_items.first().request;
-    m_title->setText(tr("%1 asks for %n runs", nullptr, static_cast<int>(m_items.size()))
-                         .arg(oneLine(first.clientLabel)));
-    m_line->setText(sideBySide(tr("Session %1").arg(first.record.sessionName),
-                               tr("reach of the %n ticked runs together", nullptr, count)));
+    m_header->setTitle(tr("%1 asks for %n runs", nullptr, static_cast<int>(m_items.size()))
+                           .arg(oneLine(first.clientLabel)));
+    m_header->setLine(sideBySide(tr("Session %1").arg(first.record.sessionName),
+                                 tr("reach of the %n ticked runs together", nullptr, count)));
     QList<PendingRequest> chosen;
     for (const Item &item : std::as_const(m_items)) {
         if (item.ticked)
@@ -447,11 +458,15 @@ void BatchView::refresh()
     }
     PendingRequest united = first;
     united.record.reach = together(chosen);
+    united.findings = foundTogether(chosen);
     m_reach->setRequest(united);
     m_allow->setText(tr("Allow these %n", nullptr, count));
     m_deny->setText(tr("Deny these %n", nullptr, count));
-    m_allow->setEnabled(count > 0);
-    m_deny->setEnabled(count > 0);
+    // What is still being read is not known yet (UI.md 4.5).
+    const bool areRead = std::ranges::all_of(
+        chosen, [](const PendingRequest &request) { return request.findings.isSettled(); });
+    m_allow->setEnabled(count > 0 && areRead);
+    m_deny->setEnabled(count > 0 && areRead);
     m_failed->setVisible(!m_failure.isEmpty());
     if (!m_failure.isEmpty())
         m_failed->setSentence(QStringLiteral("circle-x"), m_failure);
@@ -466,15 +481,11 @@ void BatchView::refreshTime()
         if (item.request.expires.isValid() && (!next || item.request.expires < next->expires))
             next = &item.request;
     }
-    m_timeText->setVisible(next != nullptr);
-    m_keepWaiting->setVisible(next != nullptr);
-    m_timeBar->setFraction(0);
     if (!next)
-        return;
+        return m_header->setTimeLeft(std::nullopt, 0, false);
     const auto left = timeLeft(*next, m_clock.now()).value_or(std::chrono::seconds(0));
     const auto total = static_cast<double>(next->asked.secsTo(next->expires));
-    m_timeBar->setFraction(total > 0 ? static_cast<double>(left.count()) / total : 0);
-    m_timeText->setText(tr("%1 left, then “no answer”").arg(clockText(left.count())));
+    m_header->setTimeLeft(left, total > 0 ? static_cast<double>(left.count()) / total : 0, false);
     if (left.count() > 0 && isVisible())
         m_tick = m_clock.after(std::chrono::seconds(1), this, [this] {
             m_tick.release()->deleteLater(); // it is calling just now
@@ -531,7 +542,7 @@ void BatchView::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Window));
-    painter.fillRect(QRect(0, 0, width(), m_timeBar->geometry().top()), color(Token::Surface));
+    painter.fillRect(QRect(0, 0, width(), m_header->headHeight()), color(Token::Surface));
     paintHorizontalLine(painter, 0, width(), m_deadBar->geometry().top() - 1, color(Token::Line));
 }
 

@@ -12,8 +12,8 @@ class QListWidgetItem;
 
 namespace glovebox::ui {
 
+class AskHeader;
 class Button;
-class ClientBadge;
 class CodeView;
 class ReachStrip;
 class SentenceBar;
@@ -58,7 +58,6 @@ private:
         bool ticked = false;
     };
 
-    QWidget *buildHeader();
     QWidget *buildLeft();
     QWidget *buildRight();
     QWidget *buildButtons();
@@ -66,6 +65,7 @@ private:
     Item *itemOf(RunId run);
     int rowOf(RunId run) const;
     void choose(int row);
+    void refreshMarks();
     void watchWhatIsSeen();
     void onTicked(QListWidgetItem *entry);
     void onChanged(RunId run);
@@ -87,12 +87,7 @@ private:
     bool m_filling = false; // the list is being written, not used
     QString m_failure;
 
-    ClientBadge *m_badge = nullptr;
-    TextLine *m_title = nullptr;
-    TextLine *m_line = nullptr;
-    TextLine *m_timeText = nullptr;
-    Button *m_keepWaiting = nullptr;
-    TimeBar *m_timeBar = nullptr;
+    AskHeader *m_header = nullptr;
     ReachStrip *m_reach = nullptr;
     QListWidget *m_list = nullptr;
     TextLine *m_shown = nullptr;

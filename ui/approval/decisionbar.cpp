@@ -368,7 +368,8 @@ void DecisionBar::take(const PendingRequest &request)
         m_scope = Scope::ThisRun;
         m_clientScope = Scope::ClientHalfHour;
         m_edited.reset();
-        m_settling.reset();
+        m_isEditRead = false;
+        m_editProblem.clear();
         m_folderMode.reset();
     }
     if (!offered().contains(m_scope))
@@ -385,7 +386,8 @@ void DecisionBar::clear()
     m_choices->setCurrentWidget(m_scopePage);
     m_scope = Scope::ThisRun;
     m_edited.reset();
-    m_settling.reset();
+    m_isEditRead = false;
+    m_editProblem.clear();
     m_folderMode.reset();
     m_guard.deadTime().start();
     refresh();
@@ -472,12 +474,17 @@ void DecisionBar::setEdited(const std::optional<QByteArray> &code, int lines)
     m_edited = code;
     m_editedLines = lines;
     m_scope = Scope::ThisRun;
-    m_settling.reset();
-    if (code)
-        m_settling = m_clock.after(limits::editSettleTime, this, [this] {
-            m_settling.release()->deleteLater(); // it is calling just now
-            refresh();
-        });
+    m_isEditRead = false;
+    m_editProblem.clear();
+    refresh();
+}
+
+void DecisionBar::setEditRead(const QByteArray &code, const QString &problem)
+{
+    if (m_edited != code)
+        return;
+    m_isEditRead = true;
+    m_editProblem = problem;
     refresh();
 }
 
@@ -490,7 +497,8 @@ void DecisionBar::setFolderMode(std::optional<MountMode> mode)
 // Typing may be half done, and what is still being read is not known yet (UI.md 4.5).
 bool DecisionBar::mayAllow() const
 {
-    return isWaiting() && !isNoteOpen() && !m_settling && m_request->findings.isSettled();
+    const bool isEditFine = !m_edited || (m_isEditRead && m_editProblem.isEmpty());
+    return isWaiting() && !isNoteOpen() && isEditFine && m_request->findings.isSettled();
 }
 
 bool DecisionBar::isNoteOpen() const
@@ -542,13 +550,9 @@ void DecisionBar::refreshBar()
         m_failed->setSentence(QStringLiteral("circle-x"), m_failure);
     m_failed->setVisible(!m_failure.isEmpty());
     if (m_edited) {
-        const QString client = oneLine(m_request->clientLabel);
-        m_editWords->setSentence(
-            QStringLiteral("square-pen"),
-            m_settling ? tr("Checking your edit…")
-                       : tr("You changed %n lines. %1 will be told, and sees your version.",
-                            nullptr, m_editedLines)
-                             .arg(client));
+        m_editWords->setSentence(m_editProblem.isEmpty() ? QStringLiteral("square-pen")
+                                                         : QStringLiteral("circle-x"),
+                                 editSentence());
     }
     m_editBand->setVisible(waiting && m_edited.has_value());
     m_choices->setVisible(waiting && (!m_edited || isNoteOpen()));
@@ -566,6 +570,17 @@ void DecisionBar::refreshBar()
     m_thisRun->setVisible(!m_compact);
     m_scopeChoice->setVisible(m_compact);
     m_hint->setVisible(!m_compact);
+}
+
+QString DecisionBar::editSentence() const
+{
+    if (!m_isEditRead)
+        return tr("Checking your edit…");
+    if (!m_editProblem.isEmpty())
+        return m_editProblem;
+    return tr("You changed %n lines. %1 will be told, and sees your version.", nullptr,
+              m_editedLines)
+        .arg(oneLine(m_request->clientLabel));
 }
 
 QString DecisionBar::scopeWords(Scope scope) const

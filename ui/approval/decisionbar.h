@@ -40,8 +40,11 @@ public:
     RunId shownRun() const { return m_request ? m_request->run : RunId(); }
 
     // The code as the person edited it, `lines` of them changed; absent: as it was asked. An edited
-    // one can be allowed for this run only, and not before the last key is a moment ago.
+    // one can be allowed for this run only, and not before `setEditRead` said of that very code
+    // that it may.
     void setEdited(const std::optional<QByteArray> &code, int lines);
+    // A sentence where the code cannot be taken at all.
+    void setEditRead(const QByteArray &code, const QString &problem = {});
     bool isEdited() const { return m_edited.has_value(); }
     // Of a folder request: as what it would be given.
     void setFolderMode(std::optional<MountMode> mode);
@@ -88,6 +91,7 @@ private:
     QStringList writableNow() const;
     bool isClientOffered() const;
     bool mayAllow() const;
+    QString editSentence() const;
     QString scopeWords(Scope scope) const;
     QString clientWords() const;
     int labelRoom() const;
@@ -114,7 +118,8 @@ private:
     Scope m_clientScope = Scope::ClientHalfHour; // what the third choice means
     std::optional<QByteArray> m_edited;
     int m_editedLines = 0;
-    std::unique_ptr<QObject> m_settling; // after the last key in the editor
+    bool m_isEditRead = false;
+    QString m_editProblem;
     std::optional<MountMode> m_folderMode;
     bool m_compact = false;
     bool m_undoKept = false;

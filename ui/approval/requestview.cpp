@@ -2,6 +2,7 @@
 #include "requestview.h"
 
 #include "approvalwords.h"
+#include "askheader.h"
 #include "codeeditor.h"
 #include "decisionbar.h"
 #include "findingwords.h"
@@ -21,6 +22,8 @@
 
 #include <QAccessible>
 #include <QButtonGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -38,7 +41,6 @@ namespace {
 
 constexpr int edge = 16;
 constexpr int gap = 8;
-constexpr int badgeSide = 32;
 constexpr std::chrono::seconds firstWarning{60}; // spoken (UI.md 9)
 constexpr std::chrono::seconds lastWarning{15};
 
@@ -106,8 +108,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     , m_clock(clock)
 {
     QWidget *keys = keyScope ? keyScope : this;
-    QWidget *header = buildHeader();
-    m_timeBar = new TimeBar(Token::WaitLine, this);
+    buildHeader();
     m_reach = new ReachStrip(this);
     QWidget *centre = buildCentre();
     QWidget *codeBar = buildCodeBar();
@@ -116,8 +117,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(header);
-    column->addWidget(m_timeBar);
+    column->addWidget(m_header);
     column->addWidget(m_reach);
     column->addWidget(codeBar);
     column->addWidget(centre, 1);
@@ -127,7 +127,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     // Code, reach, view, then the decision bar's own order (UI.md 8).
     setTabOrder({m_code, m_editor, m_changes, m_packages, m_folder, m_reach, m_codeSegment,
                  m_changesSegment, m_inputSegment, m_variablesSegment, m_notes, m_notesList,
-                 m_edit, m_copy, m_wrap, m_keepWaiting});
+                 m_edit, m_copy, m_wrap, m_header->keepWaitingButton()});
     connect(m_decision, &DecisionBar::undoEditRequested, this, &RequestView::undoEdit);
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
@@ -151,45 +151,15 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
 
 RequestView::~RequestView() = default;
 
-QWidget *RequestView::buildHeader()
+void RequestView::buildHeader()
 {
-    auto *header = new QWidget(this);
-    m_badge = new ClientBadge(badgeSide, header);
-    m_title = new TextLine(TextStep::Title, Token::Text, header);
-    m_line = new TextLine(TextStep::Second, Token::Text2, header);
-    m_line->setTabular(true);
-    m_new = new Chip(ChipKind::Wait, tr("New here"), {}, header);
+    m_header = new AskHeader(this);
+    m_new = new Chip(ChipKind::Wait, tr("New here"), {}, m_header);
     m_new->setToolTip(tr("Nothing like it was allowed in this session before."));
-    m_outside = new Chip(ChipKind::Wait, tr("outside its standing permission"), {}, header);
-    m_timeText = new TextLine(TextStep::Second, Token::Wait, header);
-    m_timeText->setObjectName(QStringLiteral("timeLeft"));
-    m_timeText->setIconName(QStringLiteral("timer"));
-    m_timeText->setStretching(false);
-    m_timeText->setTabular(true);
-    m_keepWaiting = new Button(tr("Keep waiting"), Button::Look::Link, header);
-    m_keepWaiting->setObjectName(QStringLiteral("keepWaitingButton"));
-    connect(m_keepWaiting, &QPushButton::clicked, this, &RequestView::keepWaiting);
-
-    auto *first = new QHBoxLayout;
-    first->setSpacing(gap);
-    first->addWidget(m_title, 1);
-    first->addWidget(m_timeText);
-    first->addWidget(m_keepWaiting);
-    auto *second = new QHBoxLayout;
-    second->setSpacing(gap);
-    second->addWidget(m_line, 1);
-    second->addWidget(m_outside);
-    second->addWidget(m_new);
-    auto *lines = new QVBoxLayout;
-    lines->setSpacing(0);
-    lines->addLayout(first);
-    lines->addLayout(second);
-    auto *row = new QHBoxLayout(header);
-    row->setContentsMargins(edge, gap, edge, gap);
-    row->setSpacing(12);
-    row->addWidget(m_badge);
-    row->addLayout(lines, 1);
-    return header;
+    m_outside = new Chip(ChipKind::Wait, tr("outside its standing permission"), {}, m_header);
+    m_header->addChip(m_outside);
+    m_header->addChip(m_new);
+    connect(m_header, &AskHeader::keepWaiting, this, &RequestView::keepWaiting);
 }
 
 // The centre differs by what is asked (UI.md 4.9).
@@ -245,7 +215,10 @@ QWidget *RequestView::buildCodeBar()
     connect(m_notesMenu, &NotesMenu::chosen, this, [this](int line) {
         if (m_part != Part::Code)
             showPart(Part::Code);
-        m_code->showLine(line);
+        if (isEditing())
+            m_editor->showLine(line);
+        else
+            m_code->showLine(line);
         focusCode();
     });
     connect(m_notesList, &QPushButton::clicked, this, [this] {
@@ -266,8 +239,8 @@ QWidget *RequestView::buildCodeBar()
     m_wrap->setChecked(true);
     m_wrap->setAccessibleName(tr("Wrap long lines"));
     m_wrap->setToolTip(tr("Wrap"));
-    connect(m_notes, &QPushButton::clicked, this, [this] { m_code->showNextMark(true); });
-    connect(m_copy, &QPushButton::clicked, this, [this] { m_code->copyAll(); });
+    connect(m_notes, &QPushButton::clicked, this, [this] { showNextNote(true); });
+    connect(m_copy, &QPushButton::clicked, this, &RequestView::copyCode);
     connect(m_wrap, &QPushButton::toggled, this, [this](bool on) { m_code->setWrap(on); });
 
     auto *row = new QHBoxLayout(bar);
@@ -300,9 +273,9 @@ void RequestView::addKeys(QWidget *keyScope)
     add(QKeySequence(Qt::ALT | Qt::Key_C), [this] { toggleChanges(); });
     add(QKeySequence(Qt::CTRL | Qt::Key_E), [this] { edit(); });
     add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), [this] { undoEdit(); });
-    add(QKeySequence(Qt::Key_F8), [this] { m_code->showNextMark(true); });
-    add(QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { m_code->showNextMark(false); });
-    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { m_code->copyAll(); });
+    add(QKeySequence(Qt::Key_F8), [this] { showNextNote(true); });
+    add(QKeySequence(Qt::SHIFT | Qt::Key_F8), [this] { showNextNote(false); });
+    add(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyCode(); });
 }
 
 void RequestView::setCompact(bool compact)
@@ -344,8 +317,10 @@ void RequestView::take(const PendingRequest &request)
     m_editor->setReadOnly(request.state != PendingRequest::State::Waiting);
     m_decision->showRequest(request.run);
     refreshHeader();
-    m_reach->setRequest(request);
+    m_reach->setRequest(shownRequest());
     if (other) {
+        m_settling.reset();
+        ++m_editReading;
         compare();
         m_packages->setRequest(request);
         m_folder->setRequest(request);
@@ -371,20 +346,16 @@ void RequestView::clear()
     m_notesList->hide();
     m_new->hide();
     m_outside->hide();
-    m_timeText->hide();
-    m_keepWaiting->hide();
-    m_timeBar->setFraction(0);
-    m_title->setText(QString());
-    m_line->setText(QString());
+    m_header->clear();
     m_origin->setText(QString());
 }
 
 void RequestView::refreshHeader()
 {
-    m_badge->setClient(m_request->record.client, m_request->clientLabel);
-    m_title->setText(askTitle(*m_request));
-    m_line->setText(askLine(*m_request));
-    m_line->setDetail(m_request->clientClaims.isEmpty()
+    m_header->setClient(m_request->record.client, m_request->clientLabel);
+    m_header->setTitle(askTitle(*m_request));
+    m_header->setLine(askLine(*m_request),
+                      m_request->clientClaims.isEmpty()
                           ? QString()
                           : tr("calls itself “%1”").arg(m_request->clientClaims));
     const bool waiting = m_request->state == PendingRequest::State::Waiting;
@@ -486,14 +457,38 @@ void RequestView::showPart(Part part)
 
 void RequestView::refreshNotes()
 {
-    const bool isCode = m_part == Part::Code && m_centre->currentWidget() == m_code;
-    m_code->setMarks(isCode ? findingMarks(m_request->findings, m_request->record.reach)
-                            : QList<CodeMark>());
-    m_notesMenu->setRequest(*m_request);
-    const auto notes = static_cast<int>(m_code->marks().size());
+    const PendingRequest shown = shownRequest();
+    const bool isEditor = m_part == Part::Code && m_centre->currentWidget() == m_editor;
+    const bool isCode = m_part == Part::Code && (m_centre->currentWidget() == m_code || isEditor);
+    const QList<CodeMark> marks = isCode ? findingMarks(shown.findings, shown.record.reach)
+                                         : QList<CodeMark>();
+    if (isEditor)
+        m_editor->setMarks(marks);
+    else
+        m_code->setMarks(marks);
+    m_notesMenu->setRequest(shown);
+    const auto notes =
+        static_cast<int>(isEditor ? m_editor->marks().size() : m_code->marks().size());
     m_notes->setText(tr("%n notes", nullptr, notes));
     m_notes->setVisible(notes > 0);
     m_notesList->setVisible((isCode || m_part == Part::Changes) && !m_notesMenu->isEmpty());
+}
+
+// What is on the screen, as it would run.
+void RequestView::copyCode()
+{
+    if (m_centre->currentWidget() == m_editor)
+        QGuiApplication::clipboard()->setText(QString::fromUtf8(m_editor->code()));
+    else
+        m_code->copyAll();
+}
+
+void RequestView::showNextNote(bool forward)
+{
+    if (m_centre->currentWidget() == m_editor)
+        m_editor->showNextMark(forward);
+    else
+        m_code->showNextMark(forward);
 }
 
 // ---- what changed ----
@@ -562,6 +557,21 @@ bool RequestView::isEditing() const
     return m_request && m_drafts.contains(m_request->digest);
 }
 
+bool RequestView::isEdited() const
+{
+    return isEditing() && m_drafts.value(m_request->digest) != m_request->record.code;
+}
+
+PendingRequest RequestView::shownRequest() const
+{
+    PendingRequest shown = *m_request;
+    if (isEdited()) {
+        shown.record.code = m_drafts.value(m_request->digest);
+        shown.findings = m_editFindings;
+    }
+    return shown;
+}
+
 void RequestView::edit()
 {
     if (!canEdit())
@@ -588,7 +598,7 @@ void RequestView::showDraft()
     if (!isEditing())
         return;
     const QByteArray draft = m_drafts.value(m_request->digest);
-    m_editor->setCode(draft);
+    m_editor->setCode(draft, highlightName(m_request->record));
     onEdited();
     showPart(Part::Code);
 }
@@ -599,13 +609,43 @@ void RequestView::onEdited()
         return;
     const QByteArray code = m_editor->code();
     m_drafts.insert(m_request->digest, code);
-    if (code == m_request->record.code) {
+    m_settling.reset();
+    ++m_editReading;
+    m_editFindings = {};
+    if (!isEdited()) {
         m_decision->setEdited(std::nullopt, 0);
-        return;
+    } else {
+        const LineDiff diff =
+            compareLines(QString::fromUtf8(m_request->record.code), QString::fromUtf8(code));
+        m_decision->setEdited(code, std::max(diff.added, diff.removed));
+        m_settling = m_clock.after(limits::editSettleTime, this, [this] {
+            m_settling.release()->deleteLater(); // it is calling just now
+            readEdit();
+        });
     }
-    const LineDiff diff =
-        compareLines(QString::fromUtf8(m_request->record.code), QString::fromUtf8(code));
-    m_decision->setEdited(code, std::max(diff.added, diff.removed));
+    m_reach->setRequest(shownRequest());
+    refreshNotes();
+}
+
+// Reach and notes follow the last key (UI.md 4.5).
+void RequestView::readEdit()
+{
+    if (!isEdited())
+        return;
+    const QByteArray code = m_drafts.value(m_request->digest);
+    m_desk.readEdited(m_request->run, m_request->digest, code)
+        .then(this, [this, code, reading = m_editReading](const Result<FindingReport> &report) {
+            if (reading == m_editReading && isEdited())
+                takeEdit(code, report);
+        });
+}
+
+void RequestView::takeEdit(const QByteArray &code, const Result<FindingReport> &report)
+{
+    m_editFindings = report.value_or(FindingReport::unavailable({}));
+    m_decision->setEditRead(code, report ? QString() : report.error().text);
+    m_reach->setRequest(shownRequest());
+    refreshNotes();
 }
 
 void RequestView::undoEdit()
@@ -613,7 +653,10 @@ void RequestView::undoEdit()
     if (!isEditing())
         return;
     m_drafts.remove(m_request->digest);
+    m_settling.reset();
+    ++m_editReading;
     m_decision->setEdited(std::nullopt, 0);
+    m_reach->setRequest(*m_request);
     showPart(Part::Code);
     focusCode();
 }
@@ -626,19 +669,16 @@ void RequestView::refreshTime()
     const bool waiting = m_request && m_request->state == PendingRequest::State::Waiting;
     const auto left = waiting ? timeLeft(*m_request, m_clock.now()) : std::nullopt;
     const bool paused = waiting && m_desk.isPaused(m_request->record.client);
-    m_keepWaiting->setVisible(left.has_value());
-    m_timeText->setVisible(left.has_value() || paused);
-    m_timeBar->setFraction(0);
-    if (paused)
-        m_timeText->setText(tr("paused"));
+    double fraction = 0;
+    if (left) {
+        const auto total = static_cast<double>(m_request->asked.msecsTo(m_request->expires));
+        const auto rest = static_cast<double>(m_clock.now().msecsTo(m_request->expires));
+        fraction = total > 0 ? rest / total : 0;
+    }
+    m_header->setTimeLeft(left, fraction, paused);
     if (!left)
         return;
-    const auto total = static_cast<double>(m_request->asked.msecsTo(m_request->expires));
-    const auto rest = static_cast<double>(m_clock.now().msecsTo(m_request->expires));
-    m_timeBar->setFraction(total > 0 ? rest / total : 0);
-    m_timeText->setText(tr("%1 left, then “no answer”").arg(clockText(left->count())));
-    m_timeText->setAccessibleName(tr("Time left %1").arg(spokenTime(*left)));
-    m_keepWaiting->setAccessibleName(
+    m_header->keepWaitingButton()->setAccessibleName(
         tr("Keep waiting, %1 from %2")
             .arg(m_request->run.toString(), oneLine(m_request->clientLabel)));
     announceTime(*left);
@@ -676,7 +716,7 @@ void RequestView::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Window));
     // The head is a card of its own; the line under the code's tool bar parts it from the code.
-    painter.fillRect(QRect(0, 0, width(), m_timeBar->geometry().top()), color(Token::Surface));
+    painter.fillRect(QRect(0, 0, width(), m_header->headHeight()), color(Token::Surface));
     paintHorizontalLine(painter, 0, width(), m_centre->geometry().top() - 1, color(Token::Line));
 }
 

@@ -13,9 +13,9 @@ class QToolButton;
 
 namespace glovebox::ui {
 
+class AskHeader;
 class Button;
 class Chip;
-class ClientBadge;
 class CodeEditor;
 class CodeView;
 class DecisionBar;
@@ -25,7 +25,6 @@ class NotesMenu;
 class ReachStrip;
 class TextDiffView;
 class TextLine;
-class TimeBar;
 
 // One request, whole (UI.md 4): who asks, how long there is to answer, what it can reach, its
 // code, its input and variables, and the decision bar. Follows its request on the desk; another
@@ -79,7 +78,7 @@ private:
         bool isSame = false;
     };
 
-    QWidget *buildHeader();
+    void buildHeader();
     QWidget *buildCodeBar();
     void addKeys(QWidget *keyScope);
     QWidget *buildCentre();
@@ -87,7 +86,14 @@ private:
     void showChanges();
     void toggleChanges();
     bool isEditing() const;
+    bool isEdited() const;
     void onEdited();
+    void readEdit();
+    void takeEdit(const QByteArray &code, const Result<FindingReport> &report);
+    // As it is on the screen: with the person's code and what was found in that.
+    PendingRequest shownRequest() const;
+    void showNextNote(bool forward);
+    void copyCode();
     void showDraft();
     QString originText() const;
     QString codeTitle() const;
@@ -109,14 +115,9 @@ private:
     std::unique_ptr<QObject> m_tick;
     Part m_part = Part::Code;
 
-    ClientBadge *m_badge = nullptr;
-    TextLine *m_title = nullptr;
-    TextLine *m_line = nullptr;
+    AskHeader *m_header = nullptr;
     Chip *m_new = nullptr;
     Chip *m_outside = nullptr;
-    TextLine *m_timeText = nullptr;
-    Button *m_keepWaiting = nullptr;
-    TimeBar *m_timeBar = nullptr;
     ReachStrip *m_reach = nullptr;
     QStackedWidget *m_centre = nullptr;
     QToolButton *m_codeSegment = nullptr;
@@ -140,6 +141,9 @@ private:
     std::optional<Comparison> m_comparison;
     // Edits that were not sent yet, so that "not now" loses none; by the record's digest.
     QHash<QString, QByteArray> m_drafts;
+    std::unique_ptr<QObject> m_settling; // after the last key in the editor
+    FindingReport m_editFindings;        // of the draft; pending while it is read
+    qint64 m_editReading = 0;            // counts, so that a late answer is known as late
 };
 
 } // namespace glovebox::ui

@@ -25,15 +25,11 @@ namespace glovebox::ui {
 
 namespace {
 
-constexpr int topMargin = 8;
-constexpr int gutterLeft = 16;
-constexpr int gutterMark = 16; // room for the mark between number and code
 constexpr int rowsAhead = 60;  // coloured before they are scrolled to
 constexpr qint64 sliceNanoseconds = 6'000'000;
 constexpr size_t firstRows = 300; // more than any screen shows
 constexpr size_t rowsPerLoad = 200;
 constexpr int tabColumns = 8; // what a tab is to Python
-constexpr int markTextGap = 16;
 
 class Gutter final : public QWidget
 {
@@ -63,19 +59,6 @@ QString textForColours(const CodeRow &row)
         text.replace(box.start, box.length, QString(box.length, stand));
     }
     return text;
-}
-
-Token markToken(CodeMark::Kind kind)
-{
-    switch (kind) {
-    case CodeMark::Kind::Information:
-        return Token::Text3;
-    case CodeMark::Kind::Look:
-        return Token::WaitLine;
-    case CodeMark::Kind::Refused:
-        return Token::Bad;
-    }
-    Q_UNREACHABLE_RETURN(Token::Text3);
 }
 
 } // namespace
@@ -169,10 +152,8 @@ void CodeView::setMarks(const QList<CodeMark> &marks)
 void CodeView::mergeMarks()
 {
     m_marks = m_given;
-    for (const int line : std::as_const(m_text.unseenLines)) {
-        m_marks.append({line, CodeMark::Kind::Look, tr("hidden or look-alike character"),
-                        QStringLiteral("triangle-alert")});
-    }
+    for (const int line : std::as_const(m_text.unseenLines))
+        m_marks.append(unseenMark(line));
     std::ranges::stable_sort(m_marks, {}, &CodeMark::line);
     viewport()->update();
     m_gutter->update();
@@ -191,16 +172,13 @@ void CodeView::setWrap(bool on)
 
 int CodeView::gutterWidth() const
 {
-    const QFontMetrics metrics(tabular(textFont(TextStep::Meta)));
-    const auto digits = std::max<qsizetype>(2, QString::number(m_text.lines).size());
-    const int numbers = metrics.horizontalAdvance(QString(digits, u'8'));
-    return gutterLeft + std::max(20, numbers) + gutterMark;
+    return codeGutterWidth(m_text.lines);
 }
 
 void CodeView::placeParts()
 {
     const int width = gutterWidth();
-    setViewportMargins(width, topMargin, 0, 0);
+    setViewportMargins(width, codeTopMargin, 0, 0);
     const QRect inner = contentsRect();
     m_gutter->setGeometry(inner.left(), inner.top(), width, inner.height());
     updateChip();
@@ -338,18 +316,12 @@ void CodeView::forVisibleRows(Paint paint) const
     }
 }
 
-QList<CodeMark> CodeView::marksOfLine(int line) const
-{
-    const auto range = std::ranges::equal_range(m_marks, line, {}, &CodeMark::line);
-    return QList<CodeMark>(range.begin(), range.end());
-}
-
 void CodeView::paintEvent(QPaintEvent *event)
 {
     paintLineGrounds(event);
     QPlainTextEdit::paintEvent(event);
     paintBoxes();
-    paintMarkTexts();
+    paintAllMarkTexts();
     noteWhatIsSeen();
 }
 
@@ -358,12 +330,8 @@ void CodeView::paintLineGrounds(QPaintEvent *event)
     QPainter painter(viewport());
     painter.fillRect(event->rect(), color(Token::Sunken));
     forVisibleRows([&](const QTextBlock &, const CodeRow &row, const QRectF &box) {
-        const QList<CodeMark> marks = marksOfLine(row.line);
-        if (!marks.isEmpty() && marks.first().kind != CodeMark::Kind::Information) {
-            const bool refused = marks.first().kind == CodeMark::Kind::Refused;
-            painter.fillRect(QRectF(0, box.top(), viewport()->width(), box.height()),
-                             color(refused ? Token::BadBg : Token::WaitBg));
-        }
+        paintLineGround(painter, QRectF(0, box.top(), viewport()->width(), box.height()),
+                        marksOfLine(m_marks, row.line));
     });
 }
 
@@ -386,32 +354,13 @@ void CodeView::paintBoxes()
     });
 }
 
-void CodeView::paintMarkTexts()
+void CodeView::paintAllMarkTexts()
 {
     QPainter painter(viewport());
-    const QFont font = textFont(TextStep::Second);
-    painter.setFont(font);
     forVisibleRows([&](const QTextBlock &block, const CodeRow &row, const QRectF &box) {
-        if (!row.begins || block.layout()->lineCount() == 0)
-            return;
-        const QTextLine line = block.layout()->lineAt(0);
-        qreal x = box.left() + line.naturalTextWidth() + markTextGap;
-        for (const CodeMark &mark : marksOfLine(row.line)) {
-            const Token token =
-                mark.kind == CodeMark::Kind::Look ? Token::Wait : markToken(mark.kind);
-            const qreal middle = box.top() + line.y() + line.height() / 2;
-            if (viewport()->width() - x < 60)
-                return; // the tool tip of the line has it
-            if (!mark.iconName.isEmpty()) {
-                paintIcon(painter, QRectF(x, middle - 6, 12, 12), mark.iconName, token);
-                x += 16;
-            }
-            const QString text =
-                elideEnd(font, oneLine(mark.text), static_cast<int>(viewport()->width() - x) - 8);
-            painter.setPen(color(token));
-            painter.drawText(QPointF(x, middle + QFontMetricsF(font).ascent() / 2 - 1.5), text);
-            x += QFontMetricsF(font).horizontalAdvance(text) + markTextGap;
-        }
+        if (row.begins)
+            paintMarkTexts(painter, block, box, marksOfLine(m_marks, row.line),
+                           viewport()->width());
     });
 }
 
@@ -419,36 +368,18 @@ void CodeView::paintGutter(QPaintEvent *event)
 {
     QPainter painter(m_gutter);
     painter.fillRect(event->rect(), color(Token::Sunken));
-    painter.setClipRect(QRect(0, topMargin, m_gutter->width(), m_gutter->height()));
+    painter.setClipRect(QRect(0, codeTopMargin, m_gutter->width(), m_gutter->height()));
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFont font = tabular(textFont(TextStep::Meta));
-    painter.setFont(font);
-    const int numberRight = m_gutter->width() - gutterMark;
     forVisibleRows([&](const QTextBlock &block, const CodeRow &row, const QRectF &box) {
-        const qreal top = box.top() + topMargin;
-        const QList<CodeMark> marks = marksOfLine(row.line);
-        const bool loud = !marks.isEmpty() && marks.first().kind != CodeMark::Kind::Information;
-        if (loud) {
-            const bool refused = marks.first().kind == CodeMark::Kind::Refused;
-            painter.fillRect(QRectF(0, top, m_gutter->width(), box.height()),
-                             color(refused ? Token::BadBg : Token::WaitBg));
-        }
+        const qreal top = box.top() + codeTopMargin;
+        const QList<CodeMark> marks = marksOfLine(m_marks, row.line);
+        paintLineGround(painter, QRectF(0, top, m_gutter->width(), box.height()), marks);
         if (!row.begins)
             return;
         const qreal lineHeight =
             block.layout()->lineCount() > 0 ? block.layout()->lineAt(0).height() : box.height();
-        painter.setPen(color(loud ? Token::Text2 : Token::Text3));
-        painter.drawText(QRectF(0, top, numberRight, lineHeight), Qt::AlignRight | Qt::AlignVCenter,
-                         QString::number(row.line));
-        if (marks.isEmpty())
-            return;
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color(markToken(marks.first().kind)));
-        const QPointF center(numberRight + gutterMark / 2.0, top + lineHeight / 2);
-        if (marks.first().kind == CodeMark::Kind::Information)
-            painter.drawRect(QRectF(center - QPointF(3, 3), QSizeF(6, 6)));
-        else
-            painter.drawEllipse(center, 3.5, 3.5);
+        paintLineNumber(painter, m_gutter->width(), QRectF(0, top, m_gutter->width(), lineHeight),
+                        row.line, marks);
     });
 }
 
@@ -539,12 +470,10 @@ bool CodeView::viewportEvent(QEvent *event)
         return QPlainTextEdit::viewportEvent(event);
     const auto *help = static_cast<QHelpEvent *>(event);
     const auto row = static_cast<size_t>(cursorForPosition(help->pos()).blockNumber());
-    QStringList texts;
-    if (row < m_text.rows.size()) {
-        for (const CodeMark &mark : marksOfLine(m_text.rows[row].line))
-            texts.append(oneLine(mark.text).toHtmlEscaped());
-    }
-    QToolTip::showText(help->globalPos(), texts.join(QStringLiteral("<br>")), this);
+    const QList<CodeMark> marks = row < m_text.rows.size()
+                                      ? marksOfLine(m_marks, m_text.rows[row].line)
+                                      : QList<CodeMark>();
+    QToolTip::showText(help->globalPos(), marksToolTip(marks), this);
     return true;
 }
 
@@ -590,21 +519,13 @@ void CodeView::showLine(int line)
 
 void CodeView::showNextMark(bool forward)
 {
-    if (m_marks.isEmpty())
-        return;
     const auto row = static_cast<size_t>(textCursor().blockNumber());
     const int here = row < m_text.rows.size() ? m_text.rows[row].line : 0;
-    const CodeMark *next = forward ? &m_marks.first() : &m_marks.last();
-    if (forward) {
-        const auto after = std::ranges::upper_bound(m_marks, here, {}, &CodeMark::line);
-        next = after == m_marks.end() ? next : &*after;
-    } else {
-        const auto before = std::ranges::lower_bound(m_marks, here, {}, &CodeMark::line);
-        next = before == m_marks.begin() ? next : &*std::prev(before);
-    }
+    const CodeMark *next = nextMark(m_marks, here, forward);
+    if (!next)
+        return;
     showLine(next->line);
-    QAccessibleAnnouncementEvent said(this,
-                                      tr("Line %1, note: %2").arg(next->line).arg(next->text));
+    QAccessibleAnnouncementEvent said(this, spokenMark(*next));
     QAccessible::updateAccessibility(&said);
 }
 

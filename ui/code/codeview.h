@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "codemarks.h"
 #include "codetext.h"
 #include "highlighter.h"
 
@@ -10,22 +11,6 @@
 namespace glovebox::ui {
 
 class Button;
-
-// A remark on a line (UI.md 4.3): a mark in the gutter and its text behind the line.
-struct CodeMark
-{
-    enum class Kind {
-        Information, // grey square
-        Look,        // amber dot
-        Refused,     // red dot: the sandbox will refuse it
-    };
-    int line = 1;
-    Kind kind = Kind::Look;
-    QString text; // the consequence
-    QString iconName;
-
-    bool operator==(const CodeMark &) const = default;
-};
 
 // Read-only code, whole (UI.md 4.3): line numbers, colours, marks, unseen characters as boxes,
 // blank stretches folded, and a chip that says how much is still below until the end was on
@@ -95,10 +80,9 @@ private:
     void updateChip();
     void paintLineGrounds(QPaintEvent *event);
     void paintBoxes();
-    void paintMarkTexts();
+    void paintAllMarkTexts();
     template <class Paint>
     void forVisibleRows(Paint paint) const;
-    QList<CodeMark> marksOfLine(int line) const;
     qsizetype sourcePosition(int documentPosition) const;
 
     CodeText m_text;

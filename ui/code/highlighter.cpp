@@ -8,6 +8,8 @@
 #include <KSyntaxHighlighting/Repository>
 #include <KSyntaxHighlighting/Theme>
 
+#include <algorithm>
+
 // Resources of a static library are linked only when somebody asks for them.
 static void initCodeThemes()
 {
@@ -41,6 +43,7 @@ void RowHighlighter::setLanguage(const QString &language)
 void RowHighlighter::clear()
 {
     m_rows.clear();
+    m_states.clear();
     m_formats.clear();
     m_state = {};
     useTheme();
@@ -59,6 +62,17 @@ void RowHighlighter::addRow(const QString &text, bool partOfLongLine)
     if (definition().isValid() && !partOfLongLine)
         m_state = highlightLine(text, m_state);
     m_rows.push_back(m_current);
+    m_states.push_back(m_state);
+}
+
+void RowHighlighter::cut(int row)
+{
+    const auto left = static_cast<size_t>(std::max(row, 0));
+    if (left >= m_rows.size())
+        return;
+    m_rows.resize(left);
+    m_states.resize(left);
+    m_state = m_states.empty() ? KSyntaxHighlighting::State() : m_states.back();
 }
 
 void RowHighlighter::applyFormat(int offset, int length, const KSyntaxHighlighting::Format &format)

@@ -30,6 +30,9 @@ public:
     void setLanguage(const QString &language);
     void clear();
 
+    // From `row` on they are to be added again: their text is another.
+    void cut(int row);
+
     int done() const { return static_cast<int>(m_rows.size()); }
     // The next row's text. A row that continues a long line is not coloured and changes nothing:
     // rules look at whole lines, and such lines would take them too long.
@@ -48,6 +51,7 @@ private:
         int format; // id of KSyntaxHighlighting
     };
     std::vector<std::vector<Span>> m_rows;
+    std::vector<KSyntaxHighlighting::State> m_states; // behind each row
     std::vector<Span> m_current;
     QHash<int, QTextCharFormat> m_formats;
     KSyntaxHighlighting::State m_state;

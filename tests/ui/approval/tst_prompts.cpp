@@ -129,6 +129,65 @@ private Q_SLOTS:
         QCOMPARE(given.digest, request(1, "print(1)\nprint(2)\n").digest);
     }
 
+    void notesFollowTheEdit()
+    {
+        show(request(1, "print(1)\n"));
+        m_desk->readsEdits = false;
+        key(Qt::Key_E, Qt::ControlModifier);
+        editor()->moveCursor(QTextCursor::End);
+        QTest::keyClicks(editor(), u"eval(x)"_s);
+        m_clock->advance(limits::editSettleTime - 1ms);
+        QVERIFY(m_desk->readCodes.isEmpty());
+        QTest::keyClicks(editor(), u" "_s); // typing goes on
+        m_clock->advance(limits::editSettleTime - 1ms);
+        QVERIFY(m_desk->readCodes.isEmpty());
+        m_clock->advance(1ms);
+        QCOMPARE(m_desk->readCodes.size(), 1);
+        QCOMPARE(m_desk->readCodes.first().second, "print(1)\neval(x) ");
+        QVERIFY(names().contains(u"Checking your edit…"_s));
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+        m_clock->advance(1s); // however long that takes
+        key(Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 0);
+
+        m_desk->finishReading(FakeDesk::report(
+            {{.rule = u"run-text"_s, .line = 2, .excerpt = {}, .arguments = {u"eval"_s}}}));
+        QTRY_VERIFY(button(u"allowButton"_s)->isEnabled());
+        QCOMPARE(editor()->marks().size(), 1);
+        QCOMPARE(editor()->marks().first().line, 2);
+        QTest::keyClicks(editor(), u"#"_s); // they were about what is no longer there
+        QCOMPARE(editor()->marks().size(), 0);
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+    }
+
+    void aLateReadingOfAnEarlierEditSaysNothing()
+    {
+        show(request(1, "print(1)\n"));
+        m_desk->readsEdits = false;
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"a"_s);
+        m_clock->advance(limits::editSettleTime);
+        QTest::keyClicks(editor(), u"b"_s);
+        m_desk->finishReading(FakeDesk::report());
+        QTest::qWait(0);
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+        m_clock->advance(limits::editSettleTime);
+        m_desk->finishReading(FakeDesk::report());
+        QTRY_VERIFY(button(u"allowButton"_s)->isEnabled());
+    }
+
+    void saysWhyAnEditCannotBeTaken()
+    {
+        show(request(1, "print(1)\n"));
+        m_desk->readsEdits = false;
+        key(Qt::Key_E, Qt::ControlModifier);
+        QTest::keyClicks(editor(), u"a"_s);
+        m_clock->advance(limits::editSettleTime);
+        m_desk->finishReading(fail(ErrorCode::LimitExceeded, u"The code is longer than 1 MiB."_s));
+        QTRY_VERIFY(names().contains(u"The code is longer than 1 MiB."_s));
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+    }
+
     void typingInTheEditorNeverDecides()
     {
         show(request(1));

@@ -81,6 +81,22 @@ void TestPolicy::decidesByTable_data()
         {.grant = 3, .client = client, .rules = refuses}, Kind::Deny, DecisionBy::Policy);
     row("the person's own code is not refused", {.client = personClient(), .rules = refuses},
         Kind::Allow, DecisionBy::Person);
+    row("what the person runs again of a client's is asked",
+        {.client = personClient(), .isReplay = true}, Kind::Ask, DecisionBy::Person);
+    const RuleVerdict unread{.action = RuleAction::Ask, .reason = u"Unread."_s, .isUnread = true};
+    row("code that cannot be read is asked whatever is permitted",
+        {.grant = 3, .client = client, .rules = unread}, Kind::Ask, DecisionBy::Person);
+    row("code that cannot be read passes no rule where nobody can be asked",
+        {.mode = Mode::Allow, .headless = true, .client = client, .rulesMayRefuse = true,
+         .rules = unread},
+        Kind::Deny, DecisionBy::Policy);
+    row("code that cannot be read runs without a window where no rule could refuse it",
+        {.mode = Mode::Allow, .headless = true, .client = client, .rules = unread}, Kind::Allow,
+        DecisionBy::Policy);
+    row("without a window rules wait for the findings",
+        {.mode = Mode::Allow, .headless = true, .client = client, .findingsPending = true,
+         .rulesMayRefuse = true},
+        Kind::Hold, DecisionBy::Policy);
     const ClientRules noWriting{.refusedTools = {u"write_file"_s}};
     row("a tool that was taken",
         {.client = client, .tool = u"write_file"_s, .clientRules = noWriting}, Kind::Deny,

@@ -129,6 +129,8 @@ private Q_SLOTS:
     void runsWhatThePersonMadeOfIt();
     void refusesEditsThatCannotRun_data();
     void refusesEditsThatCannotRun();
+    void allowsOnlyTheEditThatWasRead();
+    void holdsThePersonToTheirOwnRules();
     void givesAFolderInTheModeOfThePerson();
     // Comparing
     void comparesWithTheMostSimilarAllowedCode();
@@ -953,6 +955,73 @@ void TestQueue::refusesEditsThatCannotRun()
     const auto outcome = desk.ask(1, asked);
     QCOMPARE(bool(desk.answer(1, {.allow = true, .scope = scope, .code = code})), taken);
     QCOMPARE(outcome.isFinished(), taken);
+}
+
+void TestQueue::allowsOnlyTheEditThatWasRead()
+{
+    Desk desk;
+    QList<QByteArray> asked;
+    QPromise<FindingReport> reading;
+    desk.queue.setReader([&](RunId, const ApprovalRecord &of) {
+        asked.append(of.code);
+        reading = QPromise<FindingReport>();
+        reading.start();
+        return reading.future();
+    });
+    Submission submitted = submission(1, record());
+    submitted.findings = reportOf({});
+    const auto outcome = desk.queue.submit(submitted);
+    const QString digest = desk.request(1).digest;
+    Answer edited = allowOnce;
+    edited.code = "eval('2')";
+    QVERIFY2(!desk.answer(1, edited), "nobody has read it");
+
+    const auto read = desk.queue.readEdited(RunId(1), digest, *edited.code);
+    QCOMPARE(asked, QList<QByteArray>{"eval('2')"});
+    QVERIFY2(!desk.answer(1, edited), "it is being read");
+    reading.addResult(reportOf({u"run-text"_s}));
+    reading.finish();
+    QTRY_VERIFY(read.isFinished());
+    QCOMPARE(read.result().value().findings.first().rule, u"run-text"_s);
+
+    Answer other = edited;
+    other.code = "eval('3')";
+    QVERIFY2(!desk.answer(1, other), "another code than was read");
+    const auto again = desk.queue.readEdited(RunId(1), digest, *other.code);
+    QVERIFY2(!desk.answer(1, edited), "the person went on typing");
+    reading.addResult(reportOf({u"run-text"_s, u"network"_s}));
+    reading.finish();
+    QTRY_VERIFY(again.isFinished());
+    QVERIFY(desk.answer(1, other));
+    COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);
+    QCOMPARE(outcome.result().code, other.code);
+    QCOMPARE(outcome.result().findings->findings.size(), 2);
+
+    QVERIFY2(!desk.queue.readEdited(RunId(1), digest, "1").result(), "it waits no more");
+}
+
+void TestQueue::holdsThePersonToTheirOwnRules()
+{
+    Desk desk({.rules = [](const ClientId &) {
+        return RuleSwitches{{FindingGroup::Network, RuleAction::Refuse}};
+    }});
+    desk.queue.setReader([](RunId, const ApprovalRecord &of) {
+        return QtFuture::makeReadyValueFuture(
+            reportOf(of.code.contains("net") ? QStringList{u"network"_s} : QStringList()));
+    });
+    Submission submitted = submission(1, record());
+    submitted.findings = reportOf({});
+    const auto outcome = desk.queue.submit(submitted);
+    Answer edited = allowOnce;
+    edited.code = "net()";
+    (void)desk.queue.readEdited(RunId(1), desk.request(1).digest, *edited.code);
+    const auto refused = desk.answer(1, edited);
+    QVERIFY(!refused);
+    QVERIFY(refused.error().code == ErrorCode::Denied);
+    edited.code = "1";
+    (void)desk.queue.readEdited(RunId(1), desk.request(1).digest, *edited.code);
+    QVERIFY(desk.answer(1, edited));
+    QVERIFY(outcome.isFinished());
 }
 
 void TestQueue::givesAFolderInTheModeOfThePerson()

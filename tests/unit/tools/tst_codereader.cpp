@@ -173,6 +173,64 @@ private Q_SLOTS:
                 == FindingReport::State::NotCode);
     }
 
+    void isReadTogetherWithWhatRanBeforeInItsInterpreter()
+    {
+        const auto earlier = [this] {
+            QStringList codes;
+            for (const QJsonValue &code : m_asked.last()[u"earlier"].toArray())
+                codes.append(code.toString());
+            return codes;
+        };
+        const RunId first = submit("e = eval");
+        QCOMPARE(earlier(), QStringList());
+        answer(reportJson());
+        QTRY_VERIFY(m->queue.request(first)->findings.isSettled());
+        QVERIFY(allow(first));
+        const RunId denied = submit("d = exec");
+        QCOMPARE(earlier(), QStringList{u"e = eval"_s});
+        answer(reportJson());
+        QTRY_VERIFY(m->queue.request(denied)->findings.isSettled());
+        QVERIFY(m->queue.answer(denied, m->queue.request(denied)->digest, {}));
+        const RunId third = submit("e('1')");
+        QCOMPARE(earlier(), QStringList{u"e = eval"_s}); // what was denied never ran
+        answer(reportJson());
+        QTRY_VERIFY(m->queue.request(third)->findings.isSettled());
+        // A new interpreter knows none of it.
+        QVERIFY(m->sessions.restart(m->queue.request(third)->record.session.id, u"test"_s));
+        submit("e('2')");
+        QCOMPARE(earlier(), QStringList());
+    }
+
+    void editsAreReadAsWhatIsAsked()
+    {
+        const RunId run = submit("1");
+        answer(reportJson());
+        QTRY_VERIFY(m->queue.request(run)->findings.isSettled());
+        const QString digest = m->queue.request(run)->digest;
+        auto dropped = m->queue.readEdited(run, digest, "eval('1'");
+        auto read = m->queue.readEdited(run, digest, "eval('1')");
+        QTRY_VERIFY(dropped.isCanceled()); // the next key came
+        QCOMPARE(m_asked.last()[u"code"].toString(), u"eval('1')"_s);
+        answer(reportJson({u"run-text"_s}));
+        QTRY_VERIFY(read.isFinished());
+        QVERIFY(m->queue.answer(run, digest, {.allow = true, .code = "eval('1')"}));
+        QTRY_VERIFY(m->hub.facts(run)->decision);
+        QCOMPARE(m->hub.facts(run)->findings.findings.first().rule, u"run-text"_s);
+        QCOMPARE(m->hub.facts(run)->record.code, "eval('1')");
+    }
+
+    void editsAreUnknownAfterTwoSeconds()
+    {
+        const RunId run = submit("1");
+        answer(reportJson());
+        QTRY_VERIFY(m->queue.request(run)->findings.isSettled());
+        auto read = m->queue.readEdited(run, m->queue.request(run)->digest, "2");
+        m->clock.advance(limits::analysisTime);
+        QTRY_VERIFY(read.isFinished());
+        QVERIFY(read.result().value().state == FindingReport::State::Unavailable);
+        QVERIFY(m->queue.answer(run, m->queue.request(run)->digest, {.allow = true, .code = "2"}));
+    }
+
     // Nobody is asked about the person's own code.
     void readsNothingThatIsDecidedAtOnce()
     {
