@@ -45,6 +45,10 @@ Analyser::Analyser(PoolContext &context, QObject *parent)
         if (m_isWanted)
             warm();
     });
+    connect(&context, &PoolContext::startsWithoutLayers, this, [this] {
+        if (m_isExpected)
+            warm();
+    });
 }
 
 Analyser::~Analyser()

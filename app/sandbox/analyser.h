@@ -35,6 +35,8 @@ public:
     QFuture<Result<QJsonObject>> ask(const QString &method, const QJsonObject &arguments,
                                      std::chrono::milliseconds limit = limits::analysisTime);
 
+    // It will be asked soon: starts the page as soon as that delays nothing that is needed sooner.
+    void expect() { m_isExpected = true; }
     // Starts the page, if there is none, and keeps one from then on: questions wait less.
     void warm();
     // Of the page that answers; 0: none.
@@ -80,6 +82,7 @@ private:
     std::deque<std::unique_ptr<Question>> m_waiting;
     qint64 m_lastId = 0;
     int m_failures = 0; // starts that failed in a row
+    bool m_isExpected = false;
     bool m_isWanted = false; // somebody has asked for it once
     std::unique_ptr<QObject> m_retryTimer;
     bool m_stopped = false;

@@ -50,6 +50,10 @@ PoolContext::PoolContext(const SessionPool::Parts &parts)
         warmSpareLater();
     });
     connect(&m_keeper, &SnapshotKeeper::settled, this, &PoolContext::bootWaiting);
+    connect(&m_keeper, &SnapshotKeeper::makingBare, this, [this] {
+        bootWithoutLayers();
+        Q_EMIT startsWithoutLayers();
+    });
     connect(&m_keeper, &SnapshotKeeper::measured, this, &PoolContext::setSeals);
     connect(&parts.engine, &Engine::up, this, [this] {
         if (m_seals.level != SealStatus::Level::Broken)
@@ -132,6 +136,8 @@ std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &opt
     // Its renderer starts while the snapshot is verified; it is told to use it only then.
     m_waiting.append({made.get(), options});
     m_keeper.verify(options.heapBytes);
+    if (m_keeper.isMakingBare())
+        bootWithoutLayers();
     return made;
 }
 
@@ -154,12 +160,31 @@ void PoolContext::bootWaiting()
         if (!waiting.interpreter)
             continue;
         waiting.options.snapshots = m_keeper.layers(waiting.options.heapBytes);
-        connect(waiting.interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
-            m_python = ready.python;
-            Q_EMIT interpreterReady(ready.python);
-        });
-        waiting.interpreter->boot(waiting.options);
+        boot(*waiting.interpreter, waiting.options);
     }
+}
+
+// The person is asked before anything runs, so what reads the code for them is needed first. It
+// starts slowly like this, but while the layer is made.
+void PoolContext::bootWithoutLayers()
+{
+    const auto reads = [](const Waiting &waiting) {
+        return waiting.options.role == InitOptions::Role::Analyser;
+    };
+    for (const Waiting &waiting : std::as_const(m_waiting)) {
+        if (reads(waiting) && waiting.interpreter)
+            boot(*waiting.interpreter, waiting.options);
+    }
+    m_waiting.removeIf(reads);
+}
+
+void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
+{
+    connect(&interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
+        m_python = ready.python;
+        Q_EMIT interpreterReady(ready.python);
+    });
+    interpreter.boot(options);
 }
 
 void PoolContext::warmSpareLater()

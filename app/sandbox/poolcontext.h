@@ -47,6 +47,8 @@ public:
 
 Q_SIGNALS:
     void engineUp();
+    // There is nothing to start from yet: what is needed soon must not wait for it.
+    void startsWithoutLayers();
     void sealsChanged(const glovebox::SealStatus &seals);
     void interpreterReady(const QString &python);
     void problemChanged(const QString &problem);
@@ -56,6 +58,8 @@ private:
     std::unique_ptr<Interpreter> makeInterpreter(const InitOptions &options);
     InitOptions sessionOptions(const SessionRequest &request) const;
     void bootWaiting();
+    void bootWithoutLayers();
+    void boot(Interpreter &interpreter, const InitOptions &options);
     void warmSpare();
     void warmSpareLater();
     bool isStarting() const;

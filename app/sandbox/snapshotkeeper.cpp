@@ -59,7 +59,7 @@ QList<SnapshotFile> SnapshotKeeper::files() const
 
 void SnapshotKeeper::verify(qint64 heapBytes)
 {
-    if (m_maker && m_maker->layer() == bareLayer())
+    if (isMakingBare())
         return;
     if (std::exchange(m_settled, false)) {
         m_wanted.clear();
@@ -119,7 +119,7 @@ void SnapshotKeeper::judge()
     });
     if (m_settled || m_wanted.isEmpty() || !m_inputs || !looked || !m_pages.engine().facts())
         return;
-    if (m_maker && m_maker->layer() == bareLayer())
+    if (isMakingBare())
         return;
     if (!*m_inputs)
         qCCritical(lcSandbox).noquote() << m_inputs->error().text << m_inputs->error().detail;
@@ -138,6 +138,12 @@ void SnapshotKeeper::judge()
         return settle();
     buryMaker(); // of the data layer: it has to wait
     make(bareLayer());
+    Q_EMIT makingBare();
+}
+
+bool SnapshotKeeper::isMakingBare() const
+{
+    return m_maker && m_maker->layer() == bareLayer();
 }
 
 void SnapshotKeeper::makeMissing()

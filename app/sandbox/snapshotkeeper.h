@@ -27,6 +27,8 @@ public:
     void verify(qint64 heapBytes);
 
     bool isSettled() const { return m_settled; }
+    // There is no layer at all, and the bare one is being made: `settled` is seconds away.
+    bool isMakingBare() const;
     // The layer for a page with such a heap to boot from; empty while not settled, or when there
     // is none.
     QStringList layers(qint64 heapBytes) const;
@@ -43,6 +45,7 @@ public:
 
 Q_SIGNALS:
     void settled();
+    void makingBare();
     // There is another layer to start from than the last ones got.
     void changed();
     // The seals of the page that makes a layer do not hold.
