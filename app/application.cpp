@@ -160,9 +160,18 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                             .variables = {}});
     m_packageCalls.setRuns(&m_runs);
     tools::registerTools(m_mcpServer, m_tools, &m_clients);
-    m_mcpServer.addResources(tools::sessionResources(m_sessions));
-    m_mcpServer.addResources(tools::runResources(services(), m_output));
-    m_mcpServer.addResources(tools::mountResources(m_mounts, m_fileTools));
+    const auto offer = [this](const mcp::ResourceSource &source, const QString &tool) {
+        m_mcpServer.addResources(tools::behindGate(source, &m_clients, tool));
+    };
+    offer(tools::sessionResources(m_sessions), u"list_sessions"_s);
+    offer(tools::runResources(services(), m_output), u"get_run"_s);
+    offer(tools::mountResources(m_mounts, m_fileTools), u"read_file"_s);
+    m_compat.fill(&m_clients);
+    m_codeBoxApi.setGate(&m_clients);
+    m_clients.setElsewhere(
+        {.clients = [this] { return m_compat.clients(); },
+         .sessionsOf = [this](const ClientId &client) { return m_compat.sessionsOf(client); },
+         .end = [this](const ClientId &client) { m_compat.endSessionsOf(client); }});
     if (m_options.tools.offersViews)
         m_mcpServer.addResources(tools::runViewResource());
     for (const mcp::Prompt &prompt : tools::prompts(services()))
@@ -248,6 +257,7 @@ void Application::connectParts()
     });
     connect(&m_mcpRoute, &http::McpRoute::sessionsChanged, this, &Application::clientsChanged);
     connect(&m_compat, &rest::Compat::sessionsChanged, this, &Application::clientsChanged);
+    connect(&m_compat, &rest::Compat::sessionsChanged, &m_clients, &Clients::onConnections);
     connect(&m_localListener, &http::LocalListener::sessionsChanged, this,
             &Application::clientsChanged);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_queue,
@@ -263,6 +273,7 @@ void Application::connectParts()
     // Before the first request, and after the first result. Where nobody is asked, code is rarely
     // read.
     if (!m_options.headless || (m_options.rules && !m_options.rules({}).isEmpty())) {
+        m_pool.analyser().expect();
         connect(&m_pool, &sandbox::SessionPool::interpreterReady, this, [this] {
             m_analyserTimer = m_clock.after(limits::analyserDelay, this,
                                             [this] { m_pool.analyser().warm(); });

@@ -192,6 +192,8 @@ ClientInfo Clients::infoOf(const journal::Client &client) const
     info.claims = known.claims;
     info.tools = known.tools;
     info.connections = m_parts.http.sessionsOf(client.id) + m_parts.local.sessionsOf(client.id);
+    if (m_elsewhere.sessionsOf)
+        info.connections += m_elsewhere.sessionsOf(client.id);
     info.sessions = static_cast<int>(m_parts.sessions.list(client.id).size());
     info.paused = m_parts.queue.isPaused(client.id);
     info.rules = known.rules;
@@ -208,7 +210,9 @@ QList<ClientInfo> Clients::clients() const
 
 void Clients::onConnections()
 {
-    const QSet<ClientId> now = m_parts.http.clients() + m_parts.local.clients();
+    QSet<ClientId> now = m_parts.http.clients() + m_parts.local.clients();
+    if (m_elsewhere.clients)
+        now += m_elsewhere.clients();
     for (const ClientId &client : now - m_connected) {
         m_known[client].lastSeen = m_parts.clock.now();
         saveLater();
@@ -217,19 +221,24 @@ void Clients::onConnections()
     changeSoon();
 }
 
-QString Clients::enter(const mcp::Caller &caller, const QString &tool)
+QString Clients::enter(const ClientId &client, const QString &claims, const QString &tool)
 {
-    const ClientId &client = caller.principal.id;
     Known &known = m_known[client];
     known.lastCall = m_parts.clock.now();
     known.lastSeen = known.lastCall;
-    known.claims = caller.client.quotation();
+    known.claims = claims;
     known.tools.removeAll(tool);
     known.tools.prepend(tool);
     known.tools.resize(std::min(known.tools.size(), toolsKept));
     saveLater();
     changeSoon();
-    if (!known.rules.refusedTools.contains(tool))
+    return refusal(client, tool);
+}
+
+QString Clients::refusal(const ClientId &client, const QString &tool) const
+{
+    const auto known = m_known.constFind(client);
+    if (known == m_known.constEnd() || !known->rules.refusedTools.contains(tool))
         return {};
     return u"The person does not let this client use %1. Do not retry; they can change that in "
            "Glovebox under Clients."_s.arg(tool);
@@ -282,6 +291,8 @@ void Clients::disconnectClient(const ClientId &client)
 {
     m_parts.http.endSessionsOf(client);
     m_parts.local.endSessionsOf(client);
+    if (m_elsewhere.end)
+        m_elsewhere.end(client);
 }
 
 Result<> Clients::setRules(const ClientId &client, const ClientRules &rules)

@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QSet>
 
+#include <functional>
 #include <memory>
 
 namespace glovebox {
@@ -48,9 +49,20 @@ public:
         QStringList tools;
     };
 
+    // Connections to what is not the native set.
+    struct Elsewhere
+    {
+        std::function<QSet<ClientId>()> clients;
+        std::function<int(const ClientId &client)> sessionsOf;
+        std::function<void(const ClientId &client)> end;
+    };
+
     explicit Clients(const Parts &parts, QObject *parent = nullptr);
     ~Clients() override; // writes what is not written yet
 
+    void setElsewhere(const Elsewhere &elsewhere) { m_elsewhere = elsewhere; }
+    // Some client has a connection more or less.
+    void onConnections();
     // After the journal was opened: what is known of clients that count.
     void start();
 
@@ -65,7 +77,8 @@ public:
     ClientRules rules(const ClientId &client) const { return m_known.value(client).rules; }
     // Another session for this client? Empty: yes; else why not, for the model.
     QString sessionRefusal(const ClientId &client) const;
-    QString enter(const mcp::Caller &caller, const QString &tool) override;
+    QString enter(const ClientId &client, const QString &claims, const QString &tool) override;
+    QString refusal(const ClientId &client, const QString &tool) const override;
 
 private:
     // What is kept of a client beside its key.
@@ -82,13 +95,13 @@ private:
     Result<> save();
     void saveLater();
     void changeSoon();
-    void onConnections();
     void onRevoked(const ClientId &client);
     ClientInfo infoOf(const journal::Client &client) const;
     static QJsonObject toJson(const Known &known);
     static Known fromJson(const QJsonObject &json);
 
     Parts m_parts;
+    Elsewhere m_elsewhere;
     QHash<ClientId, Known> m_known;
     QList<journal::Client> m_clients; // that count
     QSet<ClientId> m_connected;

@@ -165,10 +165,14 @@ void showDocument(CodeBoxService &, const Call &call)
 class CodeBoxApi::Endpoint final : public http::Route
 {
 public:
-    Endpoint(CodeBoxService &service, QByteArray method, const QByteArray &path, Handler handler)
-        : m_service(service)
+    // `tool`: whose name in the native set does the same; empty: none does.
+    Endpoint(CodeBoxApi &api, CodeBoxService &service, QByteArray method, const QByteArray &path,
+             QString tool, Handler handler)
+        : m_api(api)
+        , m_service(service)
         , m_method(std::move(method))
         , m_parts(path.split('/'))
+        , m_tool(std::move(tool))
         , m_handler(handler)
     {}
 
@@ -194,6 +198,12 @@ public:
     }
     void handle(const http::Request &request, const http::ResponderPtr &responder) override
     {
+        const Asker asker = askerOf(request);
+        const QString refusal = m_api.m_gate && !m_tool.isEmpty()
+                                    ? m_api.m_gate->enter(asker.principal.id, asker.claims, m_tool)
+                                    : QString();
+        if (!refusal.isEmpty())
+            return refuse(responder, 403, refusal);
         const qsizetype at = m_parts.indexOf("{id}");
         const QByteArray id = at < 0 ? QByteArray() : request.admission.path().split('/')[at];
         m_handler(m_service,
@@ -201,24 +211,27 @@ public:
     }
 
 private:
+    CodeBoxApi &m_api;
     CodeBoxService &m_service;
     QByteArray m_method;
     QList<QByteArray> m_parts;
+    QString m_tool;
     Handler m_handler;
 };
 
 CodeBoxApi::CodeBoxApi(CodeBoxService &service)
 {
     const auto add = [this, &service](const QByteArray &method, const QByteArray &path,
-                                      Handler handler) {
-        m_endpoints.push_back(std::make_unique<Endpoint>(service, method, path, handler));
+                                      const QString &tool, Handler handler) {
+        m_endpoints.push_back(
+            std::make_unique<Endpoint>(*this, service, method, path, tool, handler));
     };
-    add("POST", "/sessions", createSession);
-    add("DELETE", "/sessions/{id}", deleteSession);
-    add("POST", "/execute", execute);
-    add("GET", "/execute/{id}/status", showStatus);
-    add("GET", "/execute/{id}/results", showResults);
-    add("GET", "/openapi.json", showDocument);
+    add("POST", "/sessions", u"create_session"_s, createSession);
+    add("DELETE", "/sessions/{id}", u"close_session"_s, deleteSession);
+    add("POST", "/execute", u"run_python"_s, execute);
+    add("GET", "/execute/{id}/status", u"get_run"_s, showStatus);
+    add("GET", "/execute/{id}/results", u"get_run"_s, showResults);
+    add("GET", "/openapi.json", {}, showDocument);
 }
 
 CodeBoxApi::~CodeBoxApi() = default;

@@ -3,6 +3,7 @@
 
 #include "codeboxservice.h"
 #include "http/listener.h"
+#include "tools/toolgate.h"
 
 #include <memory>
 #include <vector>
@@ -17,10 +18,14 @@ public:
     explicit CodeBoxApi(CodeBoxService &service);
     ~CodeBoxApi();
 
+    // Stands before all of them; null: nothing does.
+    void setGate(tools::ToolGate *gate) { m_gate = gate; }
     void addRoutes(http::Listener &listener);
 
 private:
     class Endpoint;
+
+    tools::ToolGate *m_gate = nullptr;
     std::vector<std::unique_ptr<Endpoint>> m_endpoints;
 };
 

@@ -241,10 +241,10 @@ QString CodeBoxSet::name() const
     return codeBoxAi;
 }
 
-void CodeBoxSet::addTo(mcp::Server &server)
+void CodeBoxSet::addTo(mcp::Server &server, tools::ToolGate *gate)
 {
-    tools::registerTools(server, m_tools);
-    server.addResources(sessionSource(m_service));
+    tools::registerTools(server, m_tools, gate);
+    server.addResources(tools::behindGate(sessionSource(m_service), gate, u"list_sessions"_s));
 }
 
 } // namespace glovebox::rest

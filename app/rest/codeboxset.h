@@ -13,6 +13,7 @@ class ExecuteCode final : public tools::Tool
 public:
     ExecuteCode(const Backend &backend, CodeBoxService &service);
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("run_python"); }
     void call(const mcp::ToolCallPtr &call) override;
 
 private:
@@ -33,7 +34,7 @@ public:
     CodeBoxSet(const Backend &backend, CodeBoxService &service);
 
     QString name() const override;
-    void addTo(mcp::Server &server) override;
+    void addTo(mcp::Server &server, tools::ToolGate *gate) override;
 
 private:
     CodeBoxService &m_service;

@@ -36,9 +36,7 @@ struct Compat::Entry
         : set(std::move(given))
         , server(infoOf(*set))
         , route(server, clock, optionsFor(set->name()))
-    {
-        set->addTo(server);
-    }
+    {}
 
     std::unique_ptr<ToolSet> set;
     mcp::Server server;
@@ -62,6 +60,12 @@ Compat::~Compat()
         entry->route.disconnect(this);
 }
 
+void Compat::fill(tools::ToolGate *gate)
+{
+    for (const auto &entry : m_entries)
+        entry->set->addTo(entry->server, gate);
+}
+
 void Compat::addRoutes(http::Listener &listener)
 {
     for (const auto &entry : m_entries)
@@ -81,6 +85,14 @@ QSet<ClientId> Compat::clients() const
     for (const auto &entry : m_entries)
         clients += entry->route.clients();
     return clients;
+}
+
+int Compat::sessionsOf(const ClientId &client) const
+{
+    int count = 0;
+    for (const auto &entry : m_entries)
+        count += entry->route.sessionsOf(client);
+    return count;
 }
 
 void Compat::endSessionsOf(const ClientId &client)

@@ -20,11 +20,14 @@ public:
     Compat(std::vector<std::unique_ptr<ToolSet>> sets, Clock &clock, QObject *parent = nullptr);
     ~Compat() override;
 
+    // Fills the servers, behind the gate (null: none). Once, before the first request.
+    void fill(tools::ToolGate *gate);
     void addRoutes(http::Listener &listener);
     // For the bridge; null for a name that there is no set of.
     const mcp::Server *server(const QString &name) const;
 
     QSet<ClientId> clients() const; // that have a session over HTTP
+    int sessionsOf(const ClientId &client) const; // over HTTP
     void endSessionsOf(const ClientId &client);
 
 Q_SIGNALS:

@@ -11,6 +11,7 @@ class PyodideMountPoints final : public PyodideTool
 public:
     using PyodideTool::PyodideTool;
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("list_mounts"); }
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;
@@ -22,6 +23,7 @@ class PyodideListDirectory final : public PyodideTool
 public:
     using PyodideTool::PyodideTool;
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("list_directory"); }
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;
@@ -34,6 +36,7 @@ class PyodideReadImage final : public PyodideTool
 public:
     using PyodideTool::PyodideTool;
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("read_image"); }
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;

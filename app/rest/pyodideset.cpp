@@ -22,10 +22,10 @@ QString PyodideSet::name() const
     return mcpPyodide;
 }
 
-void PyodideSet::addTo(mcp::Server &server)
+void PyodideSet::addTo(mcp::Server &server, tools::ToolGate *gate)
 {
-    tools::registerTools(server, m_tools);
-    server.addResources(pyodideImages(m_backend));
+    tools::registerTools(server, m_tools, gate);
+    server.addResources(tools::behindGate(pyodideImages(m_backend), gate, QStringLiteral("read_image")));
 }
 
 } // namespace glovebox::rest

@@ -15,7 +15,7 @@ public:
     explicit PyodideSet(const Backend &backend);
 
     QString name() const override;
-    void addTo(mcp::Server &server) override;
+    void addTo(mcp::Server &server, tools::ToolGate *gate) override;
 
 private:
     Backend m_backend;

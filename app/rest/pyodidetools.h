@@ -32,6 +32,7 @@ class PyodideExecute final : public PyodideTool
 public:
     using PyodideTool::PyodideTool;
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("run_python"); }
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;
@@ -54,6 +55,7 @@ class PyodideInstall final : public PyodideTool
 public:
     using PyodideTool::PyodideTool;
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("install_packages"); }
 
 protected:
     void answer(const mcp::ToolCallPtr &call) override;

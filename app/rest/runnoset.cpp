@@ -182,9 +182,9 @@ QString RunnoSet::name() const
     return runno;
 }
 
-void RunnoSet::addTo(mcp::Server &server)
+void RunnoSet::addTo(mcp::Server &server, tools::ToolGate *gate)
 {
-    tools::registerTools(server, m_tools);
+    tools::registerTools(server, m_tools, gate);
 }
 
 RunnoRunCode::RunnoRunCode(const Backend &backend)

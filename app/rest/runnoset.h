@@ -15,7 +15,7 @@ public:
     explicit RunnoSet(const Backend &backend);
 
     QString name() const override;
-    void addTo(mcp::Server &server) override;
+    void addTo(mcp::Server &server, tools::ToolGate *gate) override;
 
 private:
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
@@ -27,6 +27,7 @@ class RunnoRunCode : public tools::Tool
 public:
     explicit RunnoRunCode(const Backend &backend);
     mcp::Tool describe() const override;
+    QString nativeName() const override { return QStringLiteral("run_code"); }
     void call(const mcp::ToolCallPtr &call) override;
 
 protected:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "mcp/server.h"
+#include "tools/toolgate.h"
 
 namespace glovebox::rest {
 
@@ -16,8 +16,9 @@ public:
     virtual ~ToolSet() = default;
 
     virtual QString name() const = 0; // as in about.h
-    // Adds tools, resources and prompts. The set outlives the server.
-    virtual void addTo(mcp::Server &server) = 0;
+    // Adds tools, resources and prompts, all behind the gate (null: none). The set outlives the
+    // server.
+    virtual void addTo(mcp::Server &server, tools::ToolGate *gate) = 0;
 };
 
 } // namespace glovebox::rest

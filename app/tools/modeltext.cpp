@@ -113,6 +113,25 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total, cons
            + withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)));
 }
 
+QString sessionStateName(SessionStatus::State state)
+{
+    switch (state) {
+    case SessionStatus::State::Starting:
+        return u"starting"_s;
+    case SessionStatus::State::Idle:
+        return u"idle"_s;
+    case SessionStatus::State::Busy:
+        return u"busy"_s;
+    case SessionStatus::State::Restarting:
+        return u"restarting"_s;
+    case SessionStatus::State::Retired:
+        return u"retired"_s;
+    case SessionStatus::State::Closed:
+        return u"closed"_s;
+    }
+    Q_UNREACHABLE_RETURN(QString());
+}
+
 QString secondsText(qint64 milliseconds)
 {
     const double seconds = static_cast<double>(milliseconds) / 1000.0;

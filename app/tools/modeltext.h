@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/controls.h"
+
 #include <QByteArrayView>
 #include <QString>
 
@@ -22,6 +24,9 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total,
 
 // "0.8", "12.3", "61": seconds for the first line of a result.
 QString secondsText(qint64 milliseconds);
+
+// "idle", "busy", "retired" …
+QString sessionStateName(SessionStatus::State state);
 
 // What was changed, as a unified diff with three lines around each change.
 QString unifiedDiff(const QString &before, const QString &after);

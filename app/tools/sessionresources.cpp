@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sessionresources.h"
 
+#include "modeltext.h"
 #include "prompts.h"
 
 #include <QJsonArray>
@@ -18,29 +19,11 @@ namespace {
 const QString all = u"sessions://"_s;
 const QString one = u"session://"_s;
 
-QString stateName(SessionStatus::State state)
-{
-    switch (state) {
-    case SessionStatus::State::Starting:
-        return u"starting"_s;
-    case SessionStatus::State::Idle:
-        return u"idle"_s;
-    case SessionStatus::State::Busy:
-        return u"busy"_s;
-    case SessionStatus::State::Restarting:
-        return u"restarting"_s;
-    case SessionStatus::State::Retired:
-        return u"retired"_s;
-    default:
-        return u"closed"_s;
-    }
-}
-
 QJsonObject describe(const SessionStatus &status)
 {
     return {{u"id"_s, status.ref.id.value()},
             {u"name"_s, status.name},
-            {u"state"_s, stateName(status.state)},
+            {u"state"_s, sessionStateName(status.state)},
             {u"runs"_s, status.runs},
             {u"memory_limit_bytes"_s, status.heapLimitBytes},
             {u"since"_s, status.since.toString(Qt::ISODate)}};

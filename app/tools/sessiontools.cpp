@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sessiontools.h"
 
+#include "modeltext.h"
 #include "packagetools.h"
 #include "schema.h"
 
@@ -23,21 +24,10 @@ QJsonObject sessionSchema()
 
 QString stateText(SessionStatus::State state)
 {
-    switch (state) {
-    case SessionStatus::State::Starting:
-        return u"starting"_s;
-    case SessionStatus::State::Idle:
-        return u"idle"_s;
-    case SessionStatus::State::Busy:
-        return u"busy"_s;
-    case SessionStatus::State::Restarting:
-        return u"restarting"_s;
-    case SessionStatus::State::Retired:
-        return u"retired (its next run starts it anew)"_s;
-    case SessionStatus::State::Closed:
-        return u"closed"_s;
-    }
-    Q_UNREACHABLE_RETURN(QString());
+    const QString more = state == SessionStatus::State::Retired
+                             ? u" (its next run starts it anew)"_s
+                             : QString();
+    return sessionStateName(state) + more;
 }
 
 QString describeSession(const SessionStatus &status)

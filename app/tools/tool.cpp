@@ -37,14 +37,43 @@ void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>>
 {
     for (const auto &tool : tools) {
         mcp::Tool description = tool->describe();
-        description.handler = [tool = tool.get(), gate](const mcp::ToolCallPtr &call) {
-            const QString refusal = gate ? gate->enter(call->caller(), call->tool()) : QString();
+        description.handler = [tool = tool.get(), gate,
+                               name = tool->nativeName()](const mcp::ToolCallPtr &call) {
+            const mcp::Caller &caller = call->caller();
+            const QString refusal =
+                gate ? gate->enter(caller.principal.id, caller.client.quotation(), name)
+                     : QString();
             if (!refusal.isEmpty())
                 return call->fail({ErrorCode::Denied, refusal});
             tool->call(call);
         };
         server.addTool(std::move(description));
     }
+}
+
+mcp::ResourceSource behindGate(mcp::ResourceSource source, const ToolGate *gate,
+                               const QString &tool)
+{
+    if (!gate)
+        return source;
+    if (source.list) {
+        source.list = [list = source.list, gate, tool](
+                          const mcp::Caller &caller,
+                          std::function<void(QList<mcp::Resource>)> done) {
+            if (!gate->refusal(caller.principal.id, tool).isEmpty())
+                return done({});
+            list(caller, std::move(done));
+        };
+    }
+    source.read = [read = source.read, gate, tool](
+                      const mcp::Caller &caller, const QString &uri,
+                      std::function<void(mcp::ResourceSource::Contents)> done) {
+        const QString refusal = gate->refusal(caller.principal.id, tool);
+        if (!refusal.isEmpty())
+            return done(fail(ErrorCode::Denied, refusal));
+        read(caller, uri, std::move(done));
+    };
+    return source;
 }
 
 } // namespace glovebox::tools

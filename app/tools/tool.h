@@ -24,6 +24,8 @@ public:
     // Name, texts, schema and annotations; the handler is filled in by registerTools.
     virtual mcp::Tool describe() const = 0;
     virtual void call(const mcp::ToolCallPtr &call) = 0;
+    // The tool of the native set that does the same: who may not use that may not use this.
+    virtual QString nativeName() const { return describe().name; }
 
 protected:
     const Services &services() const { return m_services; }

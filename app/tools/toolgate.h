@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "mcp/toolcall.h"
+#include "base/ids.h"
+#include "mcp/server.h"
 
 namespace glovebox::tools {
 
-// Stands before every tool, whoever serves it: tells who uses what, and turns away what the
-// person took from a client (ClientRules::refusedTools). Runs are checked again by the policy.
+// Stands before everything that clients call or read, whoever serves it: tells who uses what, and
+// turns away what the person took from a client (ClientRules::refusedTools). Tools go by the names
+// of the native set, also where another one serves them. Runs are checked again by the policy.
 class ToolGate
 {
 public:
     virtual ~ToolGate() = default;
 
-    // A call came. Empty: it may go on; else why not, for the model.
-    virtual QString enter(const mcp::Caller &caller, const QString &tool) = 0;
+    // A call came; `claims` is what the client calls itself. Empty: it may go on; else why not,
+    // for the model.
+    virtual QString enter(const ClientId &client, const QString &claims, const QString &tool) = 0;
+    // The same without a call.
+    virtual QString refusal(const ClientId &client, const QString &tool) const = 0;
 };
+
+// The resources, for clients that may use `tool`, which tells the same. Null: for all.
+mcp::ResourceSource behindGate(mcp::ResourceSource source, const ToolGate *gate,
+                               const QString &tool);
 
 } // namespace glovebox::tools

@@ -71,14 +71,7 @@ struct World
     }
 };
 
-mcp::Caller callerOf(const ClientId &id)
-{
-    mcp::Caller caller;
-    caller.principal.id = id;
-    caller.client.name = u"cline"_s;
-    caller.client.version = u"3.1"_s;
-    return caller;
-}
+const QString claims = u"cline 3.1"_s;
 
 } // namespace
 
@@ -101,15 +94,15 @@ void TestClients::remembersWhatAClientDid()
     const ClientId id = world.add(u"Cline"_s);
     QVERIFY(!id.isNull());
     QVERIFY(!world.info(id).lastCall.isValid());
-    QCOMPARE(world.clients->enter(callerOf(id), u"run_python"_s), QString());
-    QCOMPARE(world.clients->enter(callerOf(id), u"list_mounts"_s), QString());
+    QCOMPARE(world.clients->enter(id, claims, u"run_python"_s), QString());
+    QCOMPARE(world.clients->enter(id, claims, u"list_mounts"_s), QString());
     const ClientInfo info = world.info(id);
     QCOMPARE(info.lastCall, world.spine.clock.now());
     QCOMPARE(info.claims, u"cline 3.1"_s);
     QCOMPARE(info.tools, (QStringList{u"list_mounts"_s, u"run_python"_s}));
     QSignalSpy changed(world.clients.get(), &ClientDesk::changed);
     for (int i = 0; i < 100; ++i)
-        (void)world.clients->enter(callerOf(id), u"run_python"_s);
+        (void)world.clients->enter(id, claims, u"run_python"_s);
     world.spine.clock.advance(1s);
     QCOMPARE(changed.size(), 1);
 }
@@ -119,10 +112,10 @@ void TestClients::refusesATool()
     World world;
     const ClientId id = world.add(u"Cline"_s);
     QVERIFY(world.clients->setRules(id, {.refusedTools = {u"read_file"_s}}));
-    QVERIFY(world.clients->enter(callerOf(id), u"read_file"_s).contains(u"read_file"_s));
-    QCOMPARE(world.clients->enter(callerOf(id), u"run_python"_s), QString());
+    QVERIFY(world.clients->enter(id, claims, u"read_file"_s).contains(u"read_file"_s));
+    QCOMPARE(world.clients->enter(id, claims, u"run_python"_s), QString());
     const ClientId other = world.add(u"Zed"_s);
-    QCOMPARE(world.clients->enter(callerOf(other), u"read_file"_s), QString());
+    QCOMPARE(world.clients->enter(other, claims, u"read_file"_s), QString());
 }
 
 void TestClients::boundsTheSessions()
@@ -149,7 +142,7 @@ void TestClients::keepsRulesOverAStart()
                             .maxSessions = 2,
                             .budget = {.runsPerMinute = 3, .secondsPerHour = 60}};
     QVERIFY(world.clients->setRules(id, rules));
-    (void)world.clients->enter(callerOf(id), u"run_python"_s);
+    (void)world.clients->enter(id, claims, u"run_python"_s);
     world.start();
     QCOMPARE(world.clients->rules(id), rules);
     QTRY_COMPARE(world.info(id).claims, u"cline 3.1"_s);

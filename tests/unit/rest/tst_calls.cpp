@@ -72,11 +72,29 @@ struct Caller
     int id = 0;
 };
 
+// Takes one tool from everybody.
+class Gate final : public tools::ToolGate
+{
+public:
+    QString enter(const ClientId &client, const QString &, const QString &tool) override
+    {
+        entered.append(tool);
+        return refusal(client, tool);
+    }
+    QString refusal(const ClientId &, const QString &tool) const override
+    {
+        return tool == taken ? u"This is not yours."_s : QString();
+    }
+
+    QString taken = u"list_mounts"_s;
+    QStringList entered;
+};
+
 struct Stage
 {
     Stage()
     {
-        set.addTo(server);
+        set.addTo(server, nullptr);
     }
 
     Backend backend() { return {spine.services(), spine.output, calls, folders}; }
@@ -127,6 +145,30 @@ private Q_SLOTS:
         QVERIFY2(answers->text().startsWith(u"Error: Waiting for the person"), qPrintable(answers->text()));
         QVERIFY(answers->text().contains(u"Repeat exactly the same call"));
         QCOMPARE(answers->result[u"isError"].toBool(), true);
+    }
+
+    // What the person took from a client is taken under every name.
+    void takenToolsAreTakenHereToo()
+    {
+        Stage stage;
+        Gate gate;
+        mcp::Server gated{*compatInfo(mcpPyodide)};
+        stage.set.addTo(gated, &gate);
+        Caller caller(stage.spine, gated, ada);
+        const auto refused = caller.call(u"pyodide_get-mount-points"_s, {});
+        QTRY_VERIFY(refused->done);
+        QVERIFY(refused->result[u"isError"].toBool());
+        QVERIFY2(refused->text().contains(u"not yours"), qPrintable(refused->text()));
+        QCOMPARE(gate.entered, QStringList{u"list_mounts"_s});
+        const auto run = caller.execute(u"1"_s); // the control: another tool
+        QCOMPARE(stage.requests(1).size(), 1);
+        QCOMPARE(gate.entered.last(), u"run_python"_s);
+        stage.answer(stage.waiting().first(), false);
+
+        gate.taken = u"read_image"_s;
+        const auto list = caller.ask(u"resources/list"_s, {});
+        QTRY_VERIFY(list->done);
+        QVERIFY(list->result[u"resources"].toArray().isEmpty());
     }
 
     void theSameCallAttachesInsteadOfAskingAgain()

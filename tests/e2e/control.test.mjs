@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// How a person keeps many clients in hand: pausing, stopping everything, and what they take from one client.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Display } from "./display.mjs";
+import { give, Program } from "./program.mjs";
+import { connect, runOf, stateOf, textOf } from "./client.mjs";
+
+let display;
+let program;
+let client;
+let bound; // a client from which something was taken
+let boundKey;
+
+before(async () => {
+  display = await Display.start();
+  program = new Program();
+  const added = await program.command("key", "add", "Bound");
+  boundKey = /\bgb_\S+/.exec(added.out)[0];
+  const id = /\bc[0-9a-f]{12}\b/.exec((await program.command("key", "list")).out)[0];
+  const rules = path.join(program.profile, "clients.json");
+  writeFileSync(rules, JSON.stringify({
+    version: 1,
+    clients: { [id]: { rules: { refused_tools: ["list_mounts"], max_sessions: 0, runs_per_minute: 2, seconds_per_hour: 0 } } },
+  }), { mode: 0o600 });
+  give(rules);
+  await program.start([], display);
+  client = await connect(program.endpoint);
+  bound = await connect(program.endpoint, { key: boundKey, name: "bound" });
+});
+
+after(async () => {
+  await client?.close();
+  await bound?.close().catch(() => {});
+  await program?.remove();
+  display?.stop();
+});
+
+const main = () => display.until("the window", () => display.windowMatching("— Glovebox$"));
+async function press(keys) {
+  await display.activate(await main());
+  display.run("xdotool", "key", keys);
+}
+const waiting = (asked) => Promise.race([asked.then(stateOf), delay(1500, "waiting")]);
+
+// In the window itself, where the first request is shown.
+async function answer(key) {
+  await press("ctrl+shift+a");
+  await delay(1000);
+  display.run("xdotool", "key", key);
+}
+
+test("paused clients wait and hear why; afterwards they are asked", { timeout: 120_000 }, async () => {
+  await press("ctrl+shift+p");
+  const asked = client.call("run_python", { code: "'after the pause'", wait_s: 2 });
+  const result = await asked;
+  assert.equal(stateOf(result), "pending_approval");
+  assert.match(textOf(result), /paused/);
+  await press("ctrl+shift+p");
+  const run = runOf(result);
+  let state = "pending_approval";
+  for (let tries = 0; state !== "complete" && tries < 20; tries++) {
+    await answer("alt+a");
+    state = stateOf(await client.call("get_run", { run, wait_s: 2 }));
+  }
+  assert.equal(state, "complete");
+});
+
+test("stopping everything interrupts what runs, cancels what is queued, and leaves what waits", { timeout: 180_000 }, async () => {
+  const running = client.call("run_python", { code: "while True: pass", timeout_s: 60 });
+  for (let tries = 0; tries < 20; tries++) {
+    await answer("alt+a");
+    if (/busy/.test(textOf(await client.call("list_sessions")))) break;
+  }
+  const queued = client.call("run_python", { code: "'never'" });
+  for (let tries = 0; tries < 20; tries++) {
+    await answer("alt+a");
+    if (/1 queued/.test(textOf(await client.call("list_sessions")))) break;
+  }
+  const open = client.call("run_python", { code: "'waits'", wait_s: 60 });
+  assert.equal(await waiting(open), "waiting");
+  await press("ctrl+alt+period");
+  assert.equal(stateOf(await running), "interrupted");
+  assert.equal(stateOf(await queued), "cancelled");
+  assert.equal(await waiting(open), "waiting");
+  await press("ctrl+shift+p"); // no longer paused
+  let state = "waiting";
+  for (let tries = 0; state === "waiting" && tries < 20; tries++) {
+    await answer("alt+d");
+    state = await waiting(open);
+  }
+  assert.equal(state, "denied");
+});
+
+test("a tool that was taken is refused under every name", { timeout: 60_000 }, async () => {
+  const refused = await bound.call("list_mounts");
+  assert.ok(refused.isError);
+  assert.match(textOf(refused), /does not let this client use list_mounts/);
+  const compat = await connect({ ...program.endpoint, mcp: program.endpoint.mcp.replace(/\/mcp$/, "/compat/mcp-pyodide/mcp") },
+    { key: boundKey });
+  const same = await compat.call("pyodide_get-mount-points");
+  assert.ok(same.isError);
+  assert.match(textOf(same), /does not let this client use list_mounts/);
+  const native = await connect(program.endpoint); // the control: it is there for others
+  assert.ok(!(await native.call("list_mounts")).isError);
+  await native.close();
+  await compat.close();
+});
+
+test("a budget is kept, and says when there is more", { timeout: 60_000 }, async () => {
+  const asked = [1, 2, 3].map((n) => bound.call("run_python", { code: `${n}`, wait_s: 1 }));
+  const results = await Promise.all(asked);
+  assert.deepEqual(results.map(stateOf), ["pending_approval", "pending_approval", "denied"]);
+  assert.match(textOf(results[2]), /2 times a minute.*Try again in \d+ s/s);
+});
+
+test("a revoked key ends its connection at once", { timeout: 60_000 }, async () => {
+  const before = await bound.call("list_sessions");
+  assert.ok(!before.isError);
+  await program.command("key", "revoke", "Bound");
+  await assert.rejects(() => bound.call("list_sessions"));
+  await assert.rejects(() => connect(program.endpoint, { key: boundKey }));
+});
