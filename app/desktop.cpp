@@ -150,8 +150,8 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     QApplication::setWindowIcon(ui::programIcon());
 
     d = std::make_unique<Private>(application, controls, settings);
-    addJournalScreen(application.clock());
-    addClientsScreen(application, connector);
+    addJournalScreen(application);
+    addClientsScreen(application, controls, connector);
     connect(&application.queue(), &ApprovalDesk::grantToReview, this,
             [this, &application](qint64 grant) { askToKeep(application.queue(), grant); });
     d->main.restoreLayout(settings.value(settings::keys::windowState));
@@ -257,10 +257,11 @@ void Desktop::askToKeep(approval::Queue &queue, qint64 grant)
                         false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
 }
 
-void Desktop::addClientsScreen(Application &application, Connector &connector)
+void Desktop::addClientsScreen(Application &application, ProgramControls &controls,
+                               Connector &connector)
 {
     auto *page = new ui::ClientsScreen(connector, application.clientDesk(), application.queue(),
-                                       &d->main);
+                                       controls, &d->main);
     connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
     d->main.addScreen(ui::Screen::Clients, page);
     // Queued: behind what the window itself says about the new port.
@@ -277,9 +278,9 @@ void Desktop::addClientsScreen(Application &application, Connector &connector)
         Qt::QueuedConnection);
 }
 
-void Desktop::addJournalScreen(Clock &clock)
+void Desktop::addJournalScreen(Application &application)
 {
-    auto *page = new ui::JournalPage(d->records, clock, &d->main);
+    auto *page = new ui::JournalPage(d->records, application.queue(), application.clock(), &d->main);
     connect(page, &ui::JournalPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     connect(&d->main, &ui::MainWindow::runAgainRequested, this, &Desktop::runAgain);

@@ -39,8 +39,9 @@ Q_SIGNALS:
     void documentsAsked(const QStringList &paths);
 
 private:
-    void addJournalScreen(Clock &clock);
-    void addClientsScreen(Application &application, Connector &connector);
+    void addJournalScreen(Application &application);
+    void addClientsScreen(Application &application, ProgramControls &controls,
+                          Connector &connector);
     void askToKeep(approval::Queue &queue, qint64 grant);
     void connectReview();
     void connectArrivals();

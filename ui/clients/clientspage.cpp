@@ -140,6 +140,14 @@ QWidget *ClientsPage::buildLeft()
     layout->setSpacing(0);
     layout->addLayout(head);
     layout->addWidget(m_list, 1);
+    auto *another = button(tr("Another client…"), Button::Look::Normal, QStringLiteral("plus"),
+                           QStringLiteral("anotherClient"), left);
+    connect(another, &Button::clicked, this, &ClientsPage::anotherRequested);
+    auto *foot = new QHBoxLayout;
+    foot->setContentsMargins(16, 12, 16, 16);
+    foot->addWidget(another);
+    foot->addStretch(1);
+    layout->addLayout(foot);
     return left;
 }
 

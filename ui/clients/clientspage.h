@@ -37,6 +37,7 @@ public:
     void toggleKey();
 
 Q_SIGNALS:
+    void anotherRequested(); // one that nobody knows: it gets a key by hand
     void message(const QString &text, bool bad, const QString &action,
                  const std::function<void()> &act);
 

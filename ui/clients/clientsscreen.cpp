@@ -11,8 +11,8 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
-#include <QShortcut>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -22,6 +22,11 @@ namespace glovebox::ui {
 namespace {
 
 constexpr int tabHeight = 40;
+
+bool isNextTab(const QKeyEvent &key)
+{
+    return key.keyCombination() == QKeyCombination(Qt::CTRL, Qt::Key_Tab);
+}
 
 // A word with a line under it while it is chosen.
 class TabButton final : public QToolButton
@@ -54,7 +59,7 @@ protected:
 } // namespace
 
 ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, ApprovalDesk &desk,
-                             QWidget *parent)
+                             ProgramControls &controls, QWidget *parent)
     : QWidget(parent)
     , m_desk(desk)
     , m_tabs(new QButtonGroup(this))
@@ -62,7 +67,7 @@ ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, Ap
     , m_connections(new ClientsPage(connector, m_pages))
     , m_permissions(new PermissionsPage(desk, m_pages))
     , m_keys(new KeysPage(
-          clients, desk, [&connector] { return connector.address(); }, m_pages))
+          clients, desk, controls, [&connector] { return connector.address(); }, m_pages))
 {
     setObjectName(QStringLiteral("clientsScreen"));
     setWindowTitle(tr("Clients"));
@@ -79,11 +84,11 @@ ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, Ap
     column->addLayout(row);
     column->addWidget(m_pages, 1);
     connect(m_tabs, &QButtonGroup::idClicked, this, [this](int tab) { showTab(Tab(tab)); });
-    auto *next = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Tab), this);
-    next->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(next, &QShortcut::activated, this,
-            [this] { showTab(Tab((m_pages->currentIndex() + 1) % m_pages->count())); });
     connect(m_connections, &ClientsPage::message, this, &ClientsScreen::message);
+    connect(m_connections, &ClientsPage::anotherRequested, this, [this] {
+        showTab(Tab::Keys);
+        m_keys->focusNewClient();
+    });
     connect(m_keys, &KeysPage::message, this,
             [this](const QString &text, bool bad) { Q_EMIT message(text, bad, {}, {}); });
     connect(&desk, &ApprovalDesk::grantsChanged, this, &ClientsScreen::refreshCount);
@@ -117,6 +122,24 @@ void ClientsScreen::refreshCount()
     tab->setText(count > 0 ? tr("Standing permissions %1").arg(count)
                            : tr("Standing permissions"));
     tab->updateGeometry();
+}
+
+// Taken before the window's, which mean its other screen.
+bool ClientsScreen::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && isNextTab(*static_cast<QKeyEvent *>(event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void ClientsScreen::keyPressEvent(QKeyEvent *event)
+{
+    if (!isNextTab(*event))
+        return QWidget::keyPressEvent(event);
+    showTab(Tab((m_pages->currentIndex() + 1) % m_pages->count()));
+    m_pages->currentWidget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void ClientsScreen::paintEvent(QPaintEvent *)

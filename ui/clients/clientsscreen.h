@@ -13,6 +13,10 @@ class QButtonGroup;
 class QStackedWidget;
 class QToolButton;
 
+namespace glovebox {
+class ProgramControls;
+}
+
 namespace glovebox::ui {
 
 class ClientsPage;
@@ -29,7 +33,7 @@ public:
     enum class Tab { Connections, Permissions, Keys };
 
     ClientsScreen(ClientConnector &connector, ClientDesk &clients, ApprovalDesk &desk,
-                  QWidget *parent = nullptr);
+                  ProgramControls &controls, QWidget *parent = nullptr);
 
     void showTab(Tab tab);
     ClientsPage *connections() const { return m_connections; }
@@ -41,6 +45,8 @@ Q_SIGNALS:
                  const std::function<void()> &act);
 
 protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "keyspage.h"
 
+#include "clientfolders.h"
+
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
@@ -74,11 +76,12 @@ QSpinBox *bound(int most, const QString &suffix, const QString &name, QWidget *p
 
 } // namespace
 
-KeysPage::KeysPage(ClientDesk &clients, ApprovalDesk &desk, std::function<QString()> address,
-                   QWidget *parent)
+KeysPage::KeysPage(ClientDesk &clients, ApprovalDesk &desk, ProgramControls &controls,
+                   std::function<QString()> address, QWidget *parent)
     : QWidget(parent)
     , m_desk(clients)
     , m_approvals(desk)
+    , m_controls(controls)
     , m_address(std::move(address))
 {
     setObjectName(QStringLiteral("keysPage"));
@@ -255,6 +258,11 @@ QWidget *KeysPage::buildRules(QWidget *parent)
         ++place;
     }
     column->addWidget(m_tools);
+    column->addWidget(heading(tr("Folders it may use"), box));
+    m_folders = new ClientFolders(m_controls, box);
+    connect(m_folders, &ClientFolders::failed, this,
+            [this](const QString &sentence) { Q_EMIT message(sentence, true); });
+    column->addWidget(m_folders);
     column->addWidget(heading(tr("Budget"), box));
     m_runs = bound(mostRuns, QString(), QStringLiteral("runsPerMinute"), box);
     m_seconds = bound(mostSeconds, tr(" s"), QStringLiteral("secondsPerHour"), box);
@@ -303,6 +311,11 @@ void KeysPage::choose(const ClientId &client)
 {
     m_chosen = client;
     refresh();
+}
+
+void KeysPage::focusNewClient()
+{
+    m_name->setFocus(Qt::OtherFocusReason);
 }
 
 const ClientInfo *KeysPage::info() const
@@ -355,6 +368,7 @@ void KeysPage::refreshFacts()
         return;
     m_badge->setClient(client->id, client->label);
     m_title->setText(oneLine(client->label));
+    m_folders->setClient(client->id);
     m_pause->setText(client->paused ? tr("Resume") : tr("Pause"));
     m_disconnect->setEnabled(client->connections > 0);
     // The key of the command line ends with the program anyway.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clientdesk.h"
+#include "base/controls.h"
 #include "base/desk.h"
 
 #include <QWidget>
@@ -17,6 +18,7 @@ namespace glovebox::ui {
 
 class Button;
 class ClientBadge;
+class ClientFolders;
 class TextLine;
 
 // Clients → Address and keys (UI.md 6): where clients find the program, who has a key, what the
@@ -27,11 +29,12 @@ class KeysPage final : public QWidget
     Q_OBJECT
 
 public:
-    KeysPage(ClientDesk &clients, ApprovalDesk &desk, std::function<QString()> address,
-             QWidget *parent = nullptr);
+    KeysPage(ClientDesk &clients, ApprovalDesk &desk, ProgramControls &controls,
+             std::function<QString()> address, QWidget *parent = nullptr);
 
     void choose(const ClientId &client);
     ClientId chosen() const { return m_chosen; }
+    void focusNewClient();
 
 Q_SIGNALS:
     void message(const QString &text, bool bad);
@@ -65,6 +68,7 @@ private:
 
     ClientDesk &m_desk;
     ApprovalDesk &m_approvals;
+    ProgramControls &m_controls;
     std::function<QString()> m_address;
     QList<ClientInfo> m_clients;
     ClientId m_chosen;
@@ -86,6 +90,7 @@ private:
     QList<std::pair<TextLine *, TextLine *>> m_facts; // name, value
     QWidget *m_tools = nullptr;
     QList<QCheckBox *> m_toolBoxes;
+    ClientFolders *m_folders = nullptr;
     QSpinBox *m_sessions = nullptr;
     QSpinBox *m_runs = nullptr;
     QSpinBox *m_seconds = nullptr;

@@ -11,6 +11,7 @@
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -144,6 +145,13 @@ QWidget *JournalDetail::buildBar()
     m_more->setObjectName(QStringLiteral("moreOfRun"));
     m_more->setChevron(true);
     auto *menu = new QMenu(m_more);
+    menu->setObjectName(QStringLiteral("menuOfRun"));
+    QAction *always = menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
+                                      tr("Exactly this code, always"), this,
+                                      [this] { Q_EMIT alwaysRequested(m_run); });
+    connect(menu, &QMenu::aboutToShow, this,
+            [this, always] { always->setEnabled(canAllowAlways()); });
+    menu->addSeparator();
     menu->addAction(tr("Export this run…"), this, [this] { Q_EMIT exportRequested(m_run); });
     menu->addAction(tr("Remove its content…"), this, [this] { Q_EMIT purgeRequested(m_run); });
     connect(m_more, &Button::clicked, this, [this, menu] {
@@ -226,6 +234,13 @@ bool JournalDetail::canRunAgain() const
 {
     return !m_run.isNull() && !m_recorded.row.purged.isValid() &&
            m_recorded.row.tool == u"run_python" && !m_recorded.facts.record.code.isEmpty();
+}
+
+bool JournalDetail::canAllowAlways() const
+{
+    const RunFacts &facts = m_recorded.facts;
+    return canRunAgain() && facts.decision && facts.decision->kind == DecisionKind::Allow &&
+           facts.record.client != personClient();
 }
 
 void JournalDetail::readOutput()

@@ -34,6 +34,9 @@ public:
     // `again` is another run of what `run` ran: their outputs are compared once it is over.
     void compare(RunId run, RunId again);
     bool canRunAgain() const;
+    // It was allowed once for a client, so the person may allow exactly it for good.
+    bool canAllowAlways() const;
+    const JournalRun &recorded() const { return m_recorded; }
     // Moves the focus to the next part of it: history and code, output.
     QWidget *codePane() const;
 
@@ -42,6 +45,7 @@ Q_SIGNALS:
     void openRequested(glovebox::RunId run);
     void exportRequested(glovebox::RunId run);
     void purgeRequested(glovebox::RunId run);
+    void alwaysRequested(glovebox::RunId run);
     void shown();
 
 protected:

@@ -97,9 +97,11 @@ QVariant stateList(std::initializer_list<RunState> states)
 
 } // namespace
 
-JournalPage::JournalPage(JournalDesk &desk, Clock &clock, QWidget *parent)
+JournalPage::JournalPage(JournalDesk &desk, ApprovalDesk &approvals, Clock &clock,
+                         QWidget *parent)
     : QWidget(parent)
     , m_desk(desk)
+    , m_approvals(approvals)
     , m_clock(clock)
     , m_model(new JournalModel(desk, clock, this))
 {
@@ -333,6 +335,7 @@ void JournalPage::connectParts()
     connect(m_list, &JournalList::menuWanted, this, &JournalPage::showMenuOfRun);
     connect(m_detail, &JournalDetail::openRequested, this, &JournalPage::openRequested);
     connect(m_detail, &JournalDetail::runAgainRequested, this, &JournalPage::runAgain);
+    connect(m_detail, &JournalDetail::alwaysRequested, this, &JournalPage::allowAlways);
     connect(m_detail, &JournalDetail::exportRequested, this,
             [this](RunId run) { chooseFormat({.runs = {run}}); });
     connect(m_detail, &JournalDetail::purgeRequested, this,
@@ -486,6 +489,10 @@ void JournalPage::showMenuOfRun(const QPoint &place)
     QAction *again = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
                                      tr("Run again"), this, [this, run] { runAgain(run); });
     again->setEnabled(m_detail->shownRun() == run && m_detail->canRunAgain());
+    QAction *always = menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
+                                      tr("Exactly this code, always"), this,
+                                      [this, run] { allowAlways(run); });
+    always->setEnabled(m_detail->shownRun() == run && m_detail->canAllowAlways());
     menu->addSeparator();
     menu->addAction(tr("Export this run…"), this, [this, run] { chooseFormat({.runs = {run}}); });
     menu->addAction(tr("Remove its content…"), this,
@@ -561,6 +568,22 @@ void JournalPage::runAgain(RunId run)
                            .arg(again->toString(), run.toString()),
                        false);
     });
+}
+
+void JournalPage::allowAlways(RunId run)
+{
+    const JournalRun recorded = m_detail->recorded();
+    if (recorded.row.run != run || !m_detail->canAllowAlways())
+        return;
+    const auto allowed = m_approvals.allowAlways(recorded.facts.record, recorded.row.clientLabel);
+    if (!allowed) {
+        Q_EMIT message(allowed.error().text, true);
+        return;
+    }
+    Q_EMIT message(tr("%1 may run exactly the code of %2 from now on, without being asked. Revoke "
+                      "it in Clients.")
+                       .arg(recorded.row.clientLabel, run.toString()),
+                   false);
 }
 
 void JournalPage::askToPurge(const JournalQuery &query, qint64 runs)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/clock.h"
+#include "base/desk.h"
 #include "base/journaldesk.h"
 
 #include <QKeySequence>
@@ -29,7 +30,8 @@ class JournalPage final : public QWidget
     Q_OBJECT
 
 public:
-    JournalPage(JournalDesk &desk, Clock &clock, QWidget *parent = nullptr);
+    JournalPage(JournalDesk &desk, ApprovalDesk &approvals, Clock &clock,
+                QWidget *parent = nullptr);
     ~JournalPage() override;
 
     JournalModel *model() const { return m_model; }
@@ -79,10 +81,12 @@ private:
     void exportTo(const JournalQuery &query, JournalFormat format, const QString &path);
     void verify();
     void runAgain(RunId run);
+    void allowAlways(RunId run);
     void askToPurge(const JournalQuery &query, qint64 runs);
     void purge(const JournalQuery &query);
 
     JournalDesk &m_desk;
+    ApprovalDesk &m_approvals;
     Clock &m_clock;
     JournalModel *m_model;
     QLineEdit *m_search = nullptr;

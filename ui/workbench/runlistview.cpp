@@ -5,6 +5,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/statetoken.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
@@ -24,26 +25,6 @@ constexpr int headingHeight = 28;
 constexpr int edge = 16;
 constexpr int textLeft = 40;
 constexpr int foldIndent = 16;
-
-Token stateToken(RunState state)
-{
-    switch (state) {
-    case RunState::PendingApproval:
-        return Token::Wait;
-    case RunState::Starting:
-    case RunState::Running:
-        return Token::Accent;
-    case RunState::Complete:
-        return Token::Ok;
-    case RunState::Error:
-    case RunState::Timeout:
-    case RunState::Killed:
-    case RunState::Crashed:
-        return Token::Bad;
-    default:
-        return Token::Text2;
-    }
-}
 
 double turnOfArc()
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fakeclients.h"
 #include "fakeconnector.h"
+#include "fakecontrols.h"
 #include "fakedesk.h"
 
 #include "ui/clients/clientsscreen.h"
@@ -9,6 +10,8 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
+#include <QAction>
+#include <QSignalSpy>
 #include <QAccessible>
 #include <QApplication>
 #include <QCheckBox>
@@ -35,8 +38,10 @@ private Q_SLOTS:
         m_connector = std::make_unique<FakeConnector>();
         m_desk = std::make_unique<FakeDesk>();
         m_clients = std::make_unique<FakeClients>();
+        m_controls = std::make_unique<FakeControls>();
+        m_controls->knownClients = {{ClientId(u"c1"_s), u"Cline"_s}, {ClientId(u"c2"_s), u"Zed"_s}};
         m_clients->known = {info(u"c1"_s, u"Cline"_s), info(u"c2"_s, u"Zed"_s)};
-        m_screen = std::make_unique<ClientsScreen>(*m_connector, *m_clients, *m_desk);
+        m_screen = std::make_unique<ClientsScreen>(*m_connector, *m_clients, *m_desk, *m_controls);
         m_screen->resize(1000, 700);
         m_screen->show();
         m_screen->activateWindow(); // keys are for the active window alone
@@ -135,6 +140,54 @@ private Q_SLOTS:
         find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(0);
         QVERIFY(find<QCheckBox>(u"tool-write_file"_s)->isChecked());
         QCOMPARE(m_clients->rulesSet, 2);
+    }
+
+    void limitsFoldersToTheChosenClient()
+    {
+        MountStatus sales;
+        sales.name = u"sales"_s;
+        sales.hostPath = u"/home/person/sales"_s;
+        m_controls->folders = {sales};
+        m_screen->showTab(ClientsScreen::Tab::Keys);
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        auto *box = find<QCheckBox>(u"folder-sales"_s);
+        QVERIFY2(box->isChecked(), "everybody may, who comes later too");
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QVERIFY(m_controls->folders.first().clients);
+        QCOMPARE(m_controls->folders.first().clients->size(), 1);
+        QCOMPARE(m_controls->folders.first().clients->first().id, ClientId(u"c1"_s));
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(0);
+        QVERIFY(box->isChecked());
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        QVERIFY(!box->isChecked());
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QVERIFY2(!m_controls->folders.first().clients, "everybody again");
+        m_controls->setMounts({});
+        QVERIFY(!box->isVisible());
+        QVERIFY(names().contains(u"No folders shared."_s));
+    }
+
+    // The window has a meaning of its own for the same key.
+    void controlTabGoesThroughTheTabs()
+    {
+        QAction other;
+        other.setShortcut(Qt::CTRL | Qt::Key_Tab);
+        QSignalSpy triggered(&other, &QAction::triggered);
+        m_screen->addAction(&other);
+        for (const QString &page : {u"permissionsPage"_s, u"keysPage"_s, u"clientsPage"_s}) {
+            QTest::keyClick(m_screen->focusWidget() ? m_screen->focusWidget() : m_screen.get(),
+                            Qt::Key_Tab, Qt::ControlModifier);
+            QTRY_VERIFY2(find<QWidget>(page)->isVisible(), qPrintable(page));
+        }
+        QCOMPARE(triggered.size(), 0);
+    }
+
+    void anotherClientGetsItsKeyByHand()
+    {
+        m_screen->showTab(ClientsScreen::Tab::Connections);
+        QTest::mouseClick(button(u"anotherClient"_s), Qt::LeftButton);
+        QVERIFY(find<QLineEdit>(u"newClientName"_s)->isVisible());
+        QCOMPARE(m_screen->focusWidget(), find<QLineEdit>(u"newClientName"_s));
     }
 
     void keepsANumberThatIsBeingTyped()
@@ -245,6 +298,7 @@ private:
     std::unique_ptr<FakeConnector> m_connector;
     std::unique_ptr<FakeDesk> m_desk;
     std::unique_ptr<FakeClients> m_clients;
+    std::unique_ptr<FakeControls> m_controls;
     std::unique_ptr<ClientsScreen> m_screen;
 };
 

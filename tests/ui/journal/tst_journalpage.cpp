@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fakeclock.h"
+#include "fakedesk.h"
 #include "fakejournal.h"
 #include "ui/code/codeview.h"
 #include "ui/journal/journaldetail.h"
@@ -37,6 +38,7 @@ class JournalPageTest : public QObject
     {
         FakeClock clock{QDateTime(QDate(2026, 11, 24), QTime(11, 0), QTimeZone::UTC)};
         FakeJournal desk;
+        FakeDesk approvals;
         std::unique_ptr<JournalPage> page;
 
         Stage()
@@ -78,6 +80,9 @@ class JournalPageTest : public QObject
             run.facts.run = row.run;
             run.facts.state = state;
             run.facts.record.code = "import pandas as pd\ndf = 1\nprint(df)\n";
+            run.facts.record.client = row.client;
+            run.facts.decision.emplace();
+            run.facts.decision->kind = DecisionKind::Allow;
             run.steps = {step(row.asked, u"asked"_s, {{u"client_label"_s, row.clientLabel}}),
                          step(row.decided, u"decided"_s,
                               {{u"kind"_s, u"allow"_s},
@@ -97,7 +102,7 @@ class JournalPageTest : public QObject
 
         JournalPage &open()
         {
-            page = std::make_unique<JournalPage>(desk, clock);
+            page = std::make_unique<JournalPage>(desk, approvals, clock);
             page->resize(1200, 740);
             page->show();
             settle();
@@ -133,6 +138,20 @@ class JournalPageTest : public QObject
             settle();
         }
     };
+
+    // With the mouse: the menu of the run, and its entry.
+    static void chooseAlways(Stage &stage, bool isOffered)
+    {
+        QTest::mouseClick(stage.find<QPushButton>(u"moreOfRun"_s), Qt::LeftButton);
+        auto *menu = stage.find<QMenu>(u"menuOfRun"_s);
+        QTRY_VERIFY(menu->isVisible());
+        QAction *always = menu->actions().first();
+        QCOMPARE(always->text(), u"Exactly this code, always"_s);
+        QCOMPARE(always->isEnabled(), isOffered);
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(always).center());
+        menu->close();
+        stage.settle();
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -369,6 +388,26 @@ private Q_SLOTS:
         QCOMPARE(messages.size(), 1);
         QCOMPARE(messages.first()[0].toString(), u"Too many sessions."_s);
         QCOMPARE(messages.first()[1].toBool(), true);
+    }
+
+    // Only what was allowed once, for a client, can be allowed for good, and only here.
+    void allowsExactlyThisCodeAlways()
+    {
+        Stage stage;
+        stage.open();
+        QSignalSpy messages(stage.page.get(), &JournalPage::message);
+        chooseAlways(stage, true);
+        QCOMPARE(stage.approvals.always.size(), 1);
+        QCOMPARE(stage.approvals.always.first(), stage.desk.recorded[RunId(182)].facts.record);
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(messages.first()[0].toString().contains(u"without being asked"_s));
+
+        stage.desk.recorded[RunId(182)].facts.decision->kind = DecisionKind::Deny;
+        stage.desk.tellChanged();
+        stage.clock.advance(1s);
+        stage.settle();
+        chooseAlways(stage, false);
+        QCOMPARE(stage.approvals.always.size(), 1);
     }
 
     void asksBeforeItRemovesContent()
