@@ -474,6 +474,10 @@ void JournalPage::buildKeys()
         if (m_detail->canRunAgain())
             runAgain(m_detail->shownRun());
     });
+    add(Qt::CTRL | Qt::SHIFT | Qt::Key_N, [this] {
+        if (const RunId run = m_detail->shownRun(); !run.isNull())
+            Q_EMIT scratchpadRequested(run);
+    });
     add(Qt::CTRL | Qt::Key_Up, [this] { step(-1); });
     add(Qt::CTRL | Qt::Key_Down, [this] { step(1); });
     add(Qt::Key_F6, [this] { focusPane(1); });
@@ -486,6 +490,8 @@ void JournalPage::showMenuOfRun(const QPoint &place)
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("Open"), this, [this, run] { Q_EMIT openRequested(run); });
+    menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("Open in scratchpad"),
+                    this, [this, run] { Q_EMIT scratchpadRequested(run); });
     QAction *again = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
                                      tr("Run again"), this, [this, run] { runAgain(run); });
     again->setEnabled(m_detail->shownRun() == run && m_detail->canRunAgain());

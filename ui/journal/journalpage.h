@@ -39,6 +39,7 @@ public:
 
 Q_SIGNALS:
     void openRequested(glovebox::RunId run); // in the workbench
+    void scratchpadRequested(glovebox::RunId run);
     void message(const QString &text, bool bad);
 
 protected:

@@ -178,6 +178,8 @@ void MainWindow::buildMenus()
 void MainWindow::buildFileMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&File"));
+    menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("New scratchpad"),
+                    QKeySequence::New, this, [this] { Q_EMIT scratchpadRequested({}); });
     menu->addAction(icon(QStringLiteral("folder-plus"), Token::Text2), tr("Add folder…"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_M, this, &MainWindow::addFolder);
     menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy address"),
@@ -253,6 +255,11 @@ void MainWindow::buildRunMenu()
     m_againAction = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
                                     tr("Run again"), Qt::CTRL | Qt::Key_R, this,
                                     &MainWindow::runAgain);
+    menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("Open in scratchpad"),
+                    Qt::CTRL | Qt::SHIFT | Qt::Key_N, this, [this] {
+                        if (!m_shown.isNull())
+                            Q_EMIT scratchpadRequested(m_shown);
+                    });
     menu->addSeparator();
     menu->addAction(tr("Previous run"), Qt::CTRL | Qt::Key_Up, this, [this] { stepRun(-1); });
     menu->addAction(tr("Next run"), Qt::CTRL | Qt::Key_Down, this, [this] { stepRun(1); });
@@ -393,6 +400,31 @@ void MainWindow::addScreen(Screen screen, QWidget *page)
     m_viewMenu->insertAction(m_screensEnd, action);
     connect(page, &QWidget::windowTitleChanged, this, &MainWindow::refreshTitle);
     m_rail->setChosen(shownScreen());
+}
+
+void MainWindow::addToMenu(Menu menu, const QList<QAction *> &actions)
+{
+    const QString title = menu == Menu::File   ? tr("&File")
+                          : menu == Menu::Edit ? tr("&Edit")
+                          : menu == Menu::Run  ? tr("&Run")
+                                               : tr("&Session");
+    QMenu *found = nullptr;
+    QAction *approvals = nullptr;
+    const QList<QAction *> bar = menuBar()->actions();
+    for (QAction *action : bar) {
+        if (action->menu() && action->menu()->title() == title)
+            found = action->menu();
+        else if (action->text() == tr("A&pprovals"))
+            approvals = action;
+    }
+    if (!found) {
+        found = new QMenu(title, menuBar());
+        menuBar()->insertMenu(approvals, found);
+    }
+    QAction *before = found->actions().value(0);
+    found->insertActions(before, actions);
+    if (before)
+        found->insertSeparator(before);
 }
 
 void MainWindow::showScreen(Screen screen)

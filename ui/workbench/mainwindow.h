@@ -53,6 +53,9 @@ public:
     // when it is chosen it gets the focus. The window owns it.
     void addScreen(Screen screen, QWidget *page);
     void showScreen(Screen screen);
+    // What a screen can do, above what the menu has; for the keys and for finding actions.
+    enum class Menu { File, Edit, Run, Session };
+    void addToMenu(Menu menu, const QList<QAction *> &actions);
     Screen shownScreen() const;
     QList<Screen> screens() const; // in the order of the rail
     Rail *rail() const { return m_rail; }
@@ -73,6 +76,8 @@ public:
 Q_SIGNALS:
     // The window went to the tray. The first time the tray says that the program goes on.
     void closedToTray();
+    // A new scratchpad, or this run in one.
+    void scratchpadRequested(glovebox::RunId run);
     // The person wants to look at what waits in this mount.
     void reviewRequested(const QString &mount);
     // Wants the code of that run asked and run once more.

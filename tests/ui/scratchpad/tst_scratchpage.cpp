@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: MIT
+#include "fakeclock.h"
+#include "fakecontrols.h"
+#include "fakescratchdesk.h"
+#include "ui/output/outputview.h"
+#include "ui/scratchpad/celleditor.h"
+#include "ui/scratchpad/celloutput.h"
+#include "ui/scratchpad/cellview.h"
+#include "ui/scratchpad/framewindow.h"
+#include "ui/scratchpad/notebookview.h"
+#include "ui/scratchpad/opennotebook.h"
+#include "ui/scratchpad/scratchpage.h"
+#include "ui/scratchpad/searchbar.h"
+#include "ui/scratchpad/storedoutputs.h"
+#include "ui/scratchpad/variablespane.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace glovebox;
+using namespace glovebox::ui;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+Variable variable(const QString &name, const QString &type, const QString &shape,
+                  bool isTable = false)
+{
+    Variable made;
+    made.name = name;
+    made.type = type;
+    made.shape = shape;
+    made.isTable = isTable;
+    return made;
+}
+
+struct Stage
+{
+    QTemporaryDir folder;
+    FakeClock clock{QDateTime(QDate(2026, 11, 24), QTime(10, 52), QTimeZone::UTC)};
+    RunHub hub{clock};
+    FakeControls controls;
+    FakeScratchDesk desk{hub};
+    std::unique_ptr<notebook::Workspace> workspace;
+    std::unique_ptr<ScratchPage> page;
+    QStringList messages;
+
+    Stage()
+    {
+        MountStatus mount;
+        mount.name = u"sales"_s;
+        mount.hostPath = u"/home/somebody/売上データ"_s;
+        mount.mode = MountMode::ReadOnly;
+        controls.setMounts({mount});
+        workspace = std::make_unique<notebook::Workspace>(clock, folder.filePath(u"drafts"_s));
+        page = std::make_unique<ScratchPage>(ScratchServices{.desk = desk,
+                                                             .hub = hub,
+                                                             .controls = controls,
+                                                             .clock = clock,
+                                                             .workspace = *workspace,
+                                                             .pictures = folder.filePath(
+                                                                 u"pictures"_s)});
+        QObject::connect(page.get(), &ScratchPage::message, page.get(),
+                         [this](const QString &text) { messages.append(text); });
+        page->resize(1200, 740);
+        page->show();
+        page->activateWindow();
+        // What was open is read in another thread.
+        if (QTest::qWaitFor([this] { return page->current() != nullptr; }))
+            page->current()->view()->edit();
+        settle();
+    }
+    void settle()
+    {
+        for (int turn = 0; turn < 4; ++turn) {
+            QCoreApplication::processEvents();
+            clock.advance(60ms);
+        }
+        QCoreApplication::processEvents();
+    }
+    NotebookView *view() const { return page->current()->view(); }
+    notebook::Document &document() const { return page->current()->document().document(); }
+    CellEditor *editor() const { return view()->currentEditor(); }
+    CellView *cell(int row) const { return view()->viewOf(document().cell(row).id); }
+    void type(const QString &text)
+    {
+        QTest::keyClicks(QApplication::focusWidget(), text);
+        settle();
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(QApplication::focusWidget(), key, modifiers);
+        settle();
+    }
+    template <class T>
+    T *find(const QString &name) const
+    {
+        return page->findChild<T *>(name);
+    }
+    // Ends the newest run and waits for its outputs, which are made in another thread.
+    void end(const QString &output = {}, RunState state = RunState::Complete)
+    {
+        const QSignalSpy finished(page->current()->runner(), &CellRunner::finished);
+        desk.end(output, state);
+        QTRY_VERIFY(finished.count() > 0);
+        settle();
+    }
+};
+
+} // namespace
+
+class ScratchPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        setIconFolder(QStringLiteral(GLOVEBOX_ASSETS_DIR "/icons"));
+        Theme::instance().install(*qApp);
+        qRegisterMetaType<RunEvent>();
+    }
+
+    void aCellIsTypedAndRunAndTheNextOneOpens()
+    {
+        Stage stage;
+        QVERIFY(stage.editor()->hasFocus());
+        QCOMPARE(stage.editor()->placeholderText(), u"Type Python here. Shift+Enter runs it."_s);
+        stage.type(u"print(1)"_s);
+        QCOMPARE(stage.document().cell(0).source, u"print(1)"_s);
+        stage.press(Qt::Key_Return, Qt::ShiftModifier);
+        QCOMPARE(stage.desk.runs.size(), 1);
+        QCOMPARE(stage.desk.runs.first().code, "print(1)"_ba);
+        QVERIFY(!stage.desk.runs.first().session.id.isNull());
+        QCOMPARE(stage.document().count(), 2);
+        QVERIFY(stage.editor()->hasFocus());
+        stage.end(u"1\n"_s);
+        QCOMPARE(stage.document().cell(0).executionCount, 1);
+        QCOMPARE(stage.document().cell(0).outputs.size(), 1);
+        QVERIFY(stage.cell(0)->output());
+        QVERIFY(stage.cell(0)->output()->wantedHeight() > 0);
+        QVERIFY(stage.cell(0)->output()->isVisible());
+    }
+
+    void cellsWaitForOneAnotherAndAnErrorEndsTheQueue()
+    {
+        Stage stage;
+        stage.type(u"a"_s);
+        stage.press(Qt::Key_Return, Qt::ShiftModifier);
+        stage.type(u"b"_s);
+        stage.press(Qt::Key_Return, Qt::ShiftModifier);
+        stage.type(u"c"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        const CellRunner *runner = stage.page->current()->runner();
+        QCOMPARE(stage.desk.runs.size(), 1);
+        QCOMPARE(runner->queuePlace(stage.document().cell(1).id), 1);
+        QCOMPARE(runner->queuePlace(stage.document().cell(2).id), 2);
+        stage.end({}, RunState::Error);
+        QCOMPARE(stage.desk.runs.size(), 1);
+        QCOMPARE(runner->state(stage.document().cell(0).id), CellState::Error);
+        QVERIFY(!runner->isBusy());
+    }
+
+    void theKeysOfACellAreJupyters()
+    {
+        Stage stage;
+        stage.type(u"x"_s);
+        stage.press(Qt::Key_Escape);
+        QVERIFY(stage.view()->hasFocus());
+        stage.press(Qt::Key_B);
+        QCOMPARE(stage.document().count(), 2);
+        QCOMPARE(stage.view()->currentCell(), stage.document().cell(1).id);
+        stage.press(Qt::Key_A);
+        QCOMPARE(stage.document().count(), 3);
+        stage.press(Qt::Key_M);
+        QCOMPARE(stage.document().cell(1).kind, notebook::CellKind::Text);
+        stage.press(Qt::Key_Y);
+        QCOMPARE(stage.document().cell(1).kind, notebook::CellKind::Code);
+        stage.press(Qt::Key_Up);
+        stage.press(Qt::Key_C);
+        stage.press(Qt::Key_V);
+        QCOMPARE(stage.document().count(), 4);
+        QCOMPARE(stage.document().cell(1).source, u"x"_s);
+        stage.press(Qt::Key_X);
+        QCOMPARE(stage.document().count(), 3);
+        stage.press(Qt::Key_Z);
+        QCOMPARE(stage.document().count(), 4);
+        stage.press(Qt::Key_Home);
+        const QString first = stage.view()->currentCell();
+        stage.press(Qt::Key_Down, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(stage.document().indexOf(first), 1);
+        stage.press(Qt::Key_Return);
+        QVERIFY(stage.editor()->hasFocus());
+    }
+
+    void lettersInACellAreText()
+    {
+        Stage stage;
+        stage.type(u"abmyxcvzo"_s);
+        QCOMPARE(stage.document().count(), 1);
+        QCOMPARE(stage.document().cell(0).source, u"abmyxcvzo"_s);
+    }
+
+    void cellsSplitAndMerge()
+    {
+        Stage stage;
+        stage.type(u"ab"_s);
+        stage.press(Qt::Key_Left);
+        stage.press(Qt::Key_Minus, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(stage.document().count(), 2);
+        QCOMPARE(stage.document().cell(0).source, u"a"_s);
+        QCOMPARE(stage.document().cell(1).source, u"b"_s);
+        QCOMPARE(stage.editor()->code(), u"b"_s);
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_Up, Qt::ShiftModifier);
+        stage.press(Qt::Key_M, Qt::ShiftModifier);
+        QCOMPARE(stage.document().count(), 1);
+        QCOMPARE(stage.cell(0)->editor()->code(), stage.document().cell(0).source);
+    }
+
+    void textCellsAreReadAndWritten()
+    {
+        Stage stage;
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_M);
+        stage.press(Qt::Key_Return);
+        QVERIFY(stage.editor() && stage.editor()->hasFocus());
+        stage.type(u"# Sales"_s);
+        stage.press(Qt::Key_Return, Qt::ShiftModifier);
+        QVERIFY(!stage.cell(0)->isEditing());
+        QVERIFY(stage.desk.runs.isEmpty());
+        QCOMPARE(stage.page->current()->model()->outline().size(), 1);
+    }
+
+    void aThousandCellsHaveWidgetsOnlyOnScreen()
+    {
+        Stage stage;
+        QList<notebook::Cell> cells;
+        for (int at = 0; at < 1000; ++at) {
+            notebook::Cell cell;
+            cell.source = u"x = %1"_s.arg(at);
+            cells.append(cell);
+        }
+        stage.document().insertCells(1, cells);
+        stage.settle();
+        QVERIFY2(stage.view()->widgets() < 40, qPrintable(QString::number(stage.view()->widgets())));
+        stage.view()->verticalScrollBar()->setValue(20'000);
+        stage.settle();
+        QVERIFY(stage.view()->widgets() < 60);
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_End);
+        QCOMPARE(stage.view()->currentCell(), stage.document().cell(1000).id);
+        QVERIFY(stage.cell(1000)->geometry().top() < stage.view()->viewport()->height());
+    }
+
+    void undoOfACellSurvivesItsWidget()
+    {
+        Stage stage;
+        stage.type(u"first"_s);
+        QList<notebook::Cell> cells(200);
+        stage.document().insertCells(1, cells);
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_End);
+        QVERIFY(!stage.cell(0));
+        stage.press(Qt::Key_Home);
+        stage.press(Qt::Key_Return);
+        stage.editor()->undo();
+        QVERIFY(stage.document().cell(0).source != u"first"_s);
+    }
+
+    void inputIsAnsweredInTheCell()
+    {
+        Stage stage;
+        stage.type(u"input('Name? ')"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        stage.hub.publish(stage.desk.ids.last(), event::InputWanted{u"Name? "_s});
+        stage.settle();
+        QLineEdit *field = stage.cell(0)->output()->inputField();
+        QVERIFY(field->isVisible());
+        QVERIFY(field->hasFocus());
+        field->setText(u"花子"_s); // as an input method does
+        QTest::keyClick(field, Qt::Key_Return);
+        stage.settle();
+        QCOMPARE(stage.desk.answers, QList<std::optional<QString>>{u"花子"_s});
+        QVERIFY(!field->isVisible());
+    }
+
+    void stopInterruptsAndRestartBeginsAnew()
+    {
+        Stage stage;
+        stage.type(u"while True: pass"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(stage.find<QPushButton>(u"stopCells"_s)->isEnabled());
+        stage.press(Qt::Key_Period, Qt::ControlModifier);
+        QCOMPARE(stage.desk.interrupted, stage.desk.ids);
+        stage.end({}, RunState::Interrupted);
+        stage.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(stage.desk.restarted.size(), 1);
+        QCOMPARE(stage.page->current()->session().epoch, 2);
+    }
+
+    void aSavedDocumentSaysSoAndAClosedOneAsks()
+    {
+        Stage stage;
+        stage.type(u"1 + 1"_s);
+        const QString path = stage.folder.filePath(u"a.ipynb"_s);
+        QFuture<Result<>> saved =
+            stage.workspace->saveAs(&stage.page->current()->document(), path);
+        QTRY_VERIFY(saved.isFinished());
+        stage.settle();
+        QVERIFY(QFile::exists(path));
+        stage.press(Qt::Key_X); // typed, so that there is something to lose
+        stage.press(Qt::Key_F4, Qt::ControlModifier);
+        auto *box = stage.find<QMessageBox>(u"closeQuestion"_s);
+        QVERIFY(box);
+        for (QAbstractButton *button : box->buttons()) {
+            if (button->text() == u"Discard"_s)
+                button->click();
+        }
+        stage.settle();
+        QCOMPARE(stage.workspace->documents().size(), 1);
+        QVERIFY(stage.page->current()->document().path().isEmpty());
+    }
+
+    void whatIsFoundIsReplacedInAllCells()
+    {
+        Stage stage;
+        stage.type(u"price = price1"_s);
+        stage.press(Qt::Key_Return, Qt::AltModifier);
+        stage.type(u"print(price)"_s);
+        stage.press(Qt::Key_H, Qt::ControlModifier);
+        auto *find = stage.find<QLineEdit>(u"searchField"_s);
+        QVERIFY(find->isVisible());
+        find->setText(u"price"_s);
+        stage.find<QAbstractButton>(u"searchWord"_s)->click();
+        stage.find<QLineEdit>(u"replaceField"_s)->setText(u"cost"_s);
+        stage.find<QPushButton>(u"replaceAll"_s)->click();
+        stage.settle();
+        QCOMPARE(stage.document().cell(0).source, u"cost = price1"_s);
+        QCOMPARE(stage.document().cell(1).source, u"print(cost)"_s);
+        stage.press(Qt::Key_Escape);
+        QVERIFY(!find->isVisible());
+    }
+
+    void variablesAreReadWhenARunEnds()
+    {
+        Stage stage;
+        stage.desk.values = {variable(u"df"_s, u"DataFrame"_s, u"3 × 2"_s, true),
+                             variable(u"n"_s, u"int"_s, {})};
+        stage.desk.page.totalColumns = 2;
+        stage.desk.page.columns = {{u"日付"_s, u"str"_s, u"2026-01-01 …"_s, false},
+                                   {u"数量"_s, u"int64"_s, u"0 – 92"_s, true}};
+        stage.type(u"x"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        stage.end();
+        QCOMPARE(stage.page->variables()->variables()->rowCount(), 2);
+        auto *view = stage.find<QTableView>(u"variableView"_s);
+        view->setCurrentIndex(view->model()->index(0, 0));
+        stage.settle();
+        QVERIFY(stage.find<QTableView>(u"columnView"_s)->isVisible());
+        QCOMPARE(stage.find<QTableView>(u"columnView"_s)->model()->rowCount(), 2);
+        stage.find<QLineEdit>(u"variableFilter"_s)->setText(u"n"_s);
+        QCOMPARE(view->model()->rowCount(), 1);
+    }
+
+    void aMillionRowsAreReadWhereTheyAreLookedAt()
+    {
+        Stage stage;
+        stage.desk.page.totalRows = stage.desk.page.matchingRows = 1'000'000;
+        stage.desk.page.totalColumns = 3;
+        stage.desk.page.columns = {{u"a"_s, u"int64"_s, {}, true},
+                                   {u"b"_s, u"str"_s, {}, false},
+                                   {u"c"_s, u"str"_s, {}, false}};
+        FrameWindow window(stage.desk, {SessionId(u"s1"_s), 1}, u"df"_s, nullptr);
+        window.setAttribute(Qt::WA_DeleteOnClose, false);
+        window.show();
+        stage.settle();
+        QCOMPARE(window.model()->rowCount(), 1'000'000);
+        auto *view = window.findChild<QTableView *>(u"tableView"_s);
+        view->scrollTo(window.model()->index(500'000, 0));
+        stage.settle();
+        QCOMPARE(window.model()->index(500'000, 1).data().toString(), u"5000001"_s);
+        QVERIFY2(stage.desk.queries.size() < 12,
+                 qPrintable(QString::number(stage.desk.queries.size())));
+        window.findChild<QLineEdit *>(u"tableFilter"_s)->setText(u"a > 5"_s);
+        QTest::keyClick(window.findChild<QLineEdit *>(u"tableFilter"_s), Qt::Key_Return);
+        stage.settle();
+        QCOMPARE(stage.desk.queries.last().filter, u"a > 5"_s);
+    }
+
+    void aClientsSessionIsTakenOnlyAfterAWarning()
+    {
+        Stage stage;
+        SessionStatus status;
+        status.ref = {SessionId(u"s77"_s), 3};
+        status.name = u"etl"_s;
+        status.client = ClientId(u"c1"_s);
+        status.clientLabel = u"Claude Desktop"_s;
+        status.state = SessionStatus::State::Idle;
+        stage.desk.live.append(status);
+        stage.press(Qt::Key_J, Qt::ControlModifier);
+        auto *menu = stage.find<QMenu>(u"sessionMenu"_s);
+        QVERIFY(menu);
+        for (QAction *action : menu->actions()) {
+            if (action->text().contains(u"etl"_s))
+                action->trigger();
+        }
+        menu->close();
+        stage.settle();
+        QVERIFY(stage.page->current()->session().id.isNull());
+        auto *box = stage.find<QMessageBox>(u"attachQuestion"_s);
+        QVERIFY(box);
+        box->buttons().first()->click();
+        for (QAbstractButton *button : box->buttons()) {
+            if (button->text() == u"Use this session"_s)
+                button->click();
+        }
+        stage.settle();
+        QCOMPARE(stage.page->current()->session(), status.ref);
+        QVERIFY(stage.page->current()->isClients());
+    }
+
+    void savedOutputsLookLikeOnesThatRan()
+    {
+        const QTemporaryDir folder;
+        const QList<RunEventBody> events =
+            storedEvents({notebook::Output::stream(u"stdout"_s, u"a\n"_s),
+                          notebook::Output::error(u"KeyError"_s, u"'x'"_s, {u"Traceback"_s})},
+                         folder.path());
+        QCOMPARE(events.size(), 2);
+        QCOMPARE(std::get<event::Output>(events.first()).bytes, "a\n"_ba);
+        QCOMPARE(std::get<event::Raised>(events.last()).ename, u"KeyError"_s);
+    }
+
+    void looksAsDesigned()
+    {
+        Stage stage;
+        stage.desk.values = {variable(u"df"_s, u"DataFrame"_s, u"27,846 × 7"_s, true),
+                             variable(u"色"_s, u"dict"_s, u"6 keys"_s)};
+        stage.type(u"df = pd.read_csv(\"/mnt/sales/売上_2026.csv\")"_s);
+        stage.press(Qt::Key_Return, Qt::ShiftModifier);
+        stage.end(u"     地域  店舗\n0    関東  新宿\n1    近畿  梅田\n"_s);
+        stage.type(u"for _, r in df.iterrows():"_s);
+        stage.press(Qt::Key_Return);
+        stage.type(u"print(r)"_s);
+        for (const auto scheme : {Theme::Choice::Light, Theme::Choice::Dark}) {
+            Theme::instance().setChoice(scheme);
+            stage.settle();
+            const QPixmap picture = stage.page->grab();
+            QVERIFY(!picture.isNull());
+            if (const QString folder = qEnvironmentVariable("GLOVEBOX_PICTURES"); !folder.isEmpty())
+                QVERIFY(picture.save(folder + (scheme == Theme::Choice::Dark
+                                                   ? u"/scratchpad-dark.png"_s
+                                                   : u"/scratchpad-light.png"_s)));
+        }
+        Theme::instance().setChoice(Theme::Choice::System);
+    }
+};
+
+QTEST_MAIN(ScratchPageTest)
+#include "tst_scratchpage.moc"

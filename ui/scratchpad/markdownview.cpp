@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "markdownview.h"
+
+#include <ui/theme/fonts.h>
+#include <ui/theme/theme.h>
+
+#include <QBuffer>
+#include <QDesktopServices>
+#include <QImage>
+#include <QImageReader>
+#include <QTextBlock>
+#include <QTextDocumentFragment>
+
+#include <algorithm>
+
+namespace glovebox::ui {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype mostPictureBytes = 32 * 1024 * 1024;
+constexpr int mostPictureSide = 8192;
+
+QImage pictureOf(const QByteArray &bytes)
+{
+    if (bytes.isEmpty() || bytes.size() > mostPictureBytes)
+        return {};
+    QByteArray data = bytes;
+    QBuffer buffer(&data);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer);
+    // Formats are recognised by content, and of these only; SVG would be read with its references.
+    static const QList<QByteArray> known{"png", "jpeg", "gif", "bmp", "webp"};
+    if (!known.contains(reader.format()))
+        return {};
+    const QSize size = reader.size();
+    if (size.width() > mostPictureSide || size.height() > mostPictureSide)
+        return {};
+    return reader.read();
+}
+
+QByteArray bytesOfDataUrl(const QString &url)
+{
+    const qsizetype comma = url.indexOf(u',');
+    if (comma < 0 || !QStringView(url).first(comma).endsWith(u";base64"))
+        return {};
+    return QByteArray::fromBase64(url.sliced(comma + 1).toLatin1());
+}
+
+} // namespace
+
+MarkdownView::MarkdownView(QWidget *parent)
+    : QTextBrowser(parent)
+{
+    setObjectName(u"markdownView"_s);
+    setFrameShape(QFrame::NoFrame);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setOpenLinks(false);
+    setFocusPolicy(Qt::NoFocus); // the keys are those of the cells
+    document()->setDocumentMargin(0);
+    setViewportMargins(12, 6, 12, 6);
+    viewport()->setAutoFillBackground(false);
+    // Only addresses that a browser opens, and only by a click.
+    connect(this, &QTextBrowser::anchorClicked, this, [](const QUrl &url) {
+        static const QStringList schemes{u"https"_s, u"http"_s, u"mailto"_s};
+        if (schemes.contains(url.scheme()))
+            QDesktopServices::openUrl(url);
+    });
+    connect(&Theme::instance(), &Theme::changed, this, &MarkdownView::render);
+}
+
+void MarkdownView::setCell(const notebook::Cell &cell)
+{
+    if (cell.source == m_source && cell.attachments == m_attachments && !document()->isEmpty())
+        return;
+    m_source = cell.source;
+    m_attachments = cell.attachments;
+    setAccessibleName(tr("Text: %1").arg(m_source.section(u'\n', 0, 0)));
+    render();
+}
+
+void MarkdownView::render()
+{
+    QPalette colors = palette();
+    colors.setColor(QPalette::Base, color(Token::Surface));
+    colors.setColor(QPalette::Text, color(Token::Text2));
+    colors.setColor(QPalette::Link, color(Token::Accent));
+    setPalette(colors);
+    document()->setDefaultFont(textFont());
+    const bool empty = m_source.trimmed().isEmpty();
+    // Raw cells and HTML are text like any other here.
+    document()->setMarkdown(empty ? u"*"_s + tr("Empty text. Enter writes in it.") + u"*"_s
+                                  : m_source,
+                            QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                                QTextDocument::MarkdownNoHTML);
+    useFonts();
+}
+
+// Headings in steps of UI.md 2, code in the code font; blocks close together.
+void MarkdownView::useFonts()
+{
+    const int size = textFont().pixelSize();
+    static constexpr std::array<int, 7> steps{0, 4, 3, 2, 1, 0, 0};
+    QTextCursor cursor(document());
+    cursor.beginEditBlock();
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        const int level = std::clamp(format.headingLevel(), 0, 6);
+        const bool listed = block.textList() != nullptr;
+        format.setTopMargin(block == document()->begin() ? 0 : listed ? 1 : level > 0 ? 10 : 4);
+        format.setBottomMargin(listed ? 1 : 4);
+        cursor.setPosition(block.position());
+        cursor.setBlockFormat(format);
+        QList<std::pair<int, int>> spans;
+        QList<QTextCharFormat> formats;
+        for (auto part = block.begin(); !part.atEnd(); ++part) {
+            spans.append({part.fragment().position(), part.fragment().length()});
+            formats.append(part.fragment().charFormat());
+        }
+        for (qsizetype at = 0; at < spans.size(); ++at) {
+            QTextCharFormat text = formats.at(at);
+            if (text.isImageFormat())
+                continue;
+            if (level > 0) {
+                text.clearProperty(QTextFormat::FontSizeAdjustment);
+                text.setProperty(QTextFormat::FontPixelSize, size + steps.at(size_t(level)));
+                text.setFontWeight(QFont::DemiBold);
+                text.setForeground(color(Token::Text));
+            }
+            if (text.fontFixedPitch()) {
+                text.setFontFamilies(codeFont().families());
+                text.setProperty(QTextFormat::FontPixelSize, codeFont().pixelSize());
+            }
+            cursor.setPosition(spans.at(at).first);
+            cursor.setPosition(spans.at(at).first + spans.at(at).second, QTextCursor::KeepAnchor);
+            cursor.setCharFormat(text);
+        }
+    }
+    cursor.endEditBlock();
+}
+
+int MarkdownView::heightFor(int width) const
+{
+    const int text = std::max(40, width - 24);
+    if (int(document()->textWidth()) != text)
+        document()->setTextWidth(text);
+    return qCeil(document()->size().height()) + 12;
+}
+
+QVariant MarkdownView::loadResource(int type, const QUrl &name)
+{
+    if (type != QTextDocument::ImageResource)
+        return {};
+    if (name.scheme() == u"data")
+        return pictureOf(bytesOfDataUrl(name.toString(QUrl::FullyEncoded)));
+    if (name.scheme() != u"attachment")
+        return {};
+    const QString wanted = name.path(QUrl::FullyDecoded);
+    const notebook::Json bundle = m_attachments.value(wanted);
+    for (const notebook::Json::Member &member : bundle.members()) {
+        const QString text = member.value.isArray()
+                                 ? [&member] {
+                                       QString joined;
+                                       for (const notebook::Json &part : member.value.items())
+                                           joined += part.toString();
+                                       return joined;
+                                   }()
+                                 : member.value.toString();
+        const QImage picture = pictureOf(QByteArray::fromBase64(text.toLatin1()));
+        if (!picture.isNull())
+            return picture;
+    }
+    return {};
+}
+
+void MarkdownView::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::ApplicationFontChange)
+        render();
+}
+
+void MarkdownView::mousePressEvent(QMouseEvent *event)
+{
+    Q_EMIT pressed();
+    QTextBrowser::mousePressEvent(event);
+}
+
+void MarkdownView::mouseDoubleClickEvent(QMouseEvent *)
+{
+    Q_EMIT editRequested();
+}
+
+void MarkdownView::wheelEvent(QWheelEvent *event)
+{
+    event->ignore();
+}
+
+} // namespace glovebox::ui
