@@ -6,6 +6,8 @@
 #include "program.h"
 #include "terminationsignals.h"
 
+#include <base/heap.h>
+
 #include <QApplication>
 #include <QTextStream>
 
@@ -105,6 +107,8 @@ int main(int argc, char *argv[])
     if (!line || std::holds_alternative<settings::command::Show>(line->command))
         return sayInThePersonsLanguage(argc, argv, arguments);
     const auto *start = std::get_if<settings::command::Start>(&line->command);
+    if (start)
+        keepFreedBlocks();
     if (start && !start->headless) {
         Desktop::prepareApplication();
         QApplication application(argc, argv);

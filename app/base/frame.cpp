@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "frame.h"
 
+#include "framewriter.h"
 #include "limits.h"
 
 #include <QJsonDocument>
@@ -12,18 +13,40 @@ namespace {
 
 constexpr qint64 prefixBytes = 8;
 
+struct Found
+{
+    Frame frame;
+    qint64 length = 0; // 0: it is not whole yet
+};
+
+Result<Found> findFrame(QByteArrayView bytes, qint64 maxHeader, qint64 maxBody)
+{
+    if (bytes.size() < prefixBytes)
+        return Found{};
+    const qint64 headerLength = qFromLittleEndian<quint32>(bytes.data());
+    const qint64 bodyLength = qFromLittleEndian<quint32>(bytes.data() + 4);
+    if (headerLength > maxHeader || bodyLength > maxBody)
+        return fail(ErrorCode::LimitExceeded, QStringLiteral("A frame is too large."),
+                    QStringLiteral("header %1, body %2").arg(headerLength).arg(bodyLength));
+    const qint64 length = prefixBytes + headerLength + bodyLength;
+    if (bytes.size() < length)
+        return Found{};
+    QJsonParseError error;
+    const auto header = bytes.sliced(prefixBytes, headerLength);
+    const auto document =
+        QJsonDocument::fromJson(QByteArray::fromRawData(header.data(), header.size()), &error);
+    if (!document.isObject())
+        return fail(ErrorCode::InvalidArgument, QStringLiteral("A frame's header is no object."),
+                    error.errorString());
+    return Found{{document.object(), bytes.sliced(prefixBytes + headerLength, bodyLength).toByteArray()},
+                 length};
+}
+
 } // namespace
 
 QByteArray encode(const Frame &frame)
 {
-    const QByteArray header = QJsonDocument(frame.header).toJson(QJsonDocument::Compact);
-    QByteArray out(prefixBytes, Qt::Uninitialized);
-    qToLittleEndian(static_cast<quint32>(header.size()), out.data());
-    qToLittleEndian(static_cast<quint32>(frame.body.size()), out.data() + 4);
-    out.reserve(prefixBytes + header.size() + frame.body.size());
-    out += header;
-    out += frame.body;
-    return out;
+    return encodeHead(frame.header, frame.body.size()) + frame.body;
 }
 
 FrameReader::FrameReader(qint64 maxHeader, qint64 maxBody)
@@ -39,24 +62,14 @@ Result<QList<Frame>> FrameReader::feed(QByteArrayView bytes)
 {
     m_buffer.append(bytes);
     QList<Frame> frames;
-    while (pending() >= prefixBytes) {
-        const char *at = m_buffer.constData() + m_position;
-        const qint64 headerLength = qFromLittleEndian<quint32>(at);
-        const qint64 bodyLength = qFromLittleEndian<quint32>(at + 4);
-        if (headerLength > m_maxHeader || bodyLength > m_maxBody)
-            return fail(ErrorCode::LimitExceeded, QStringLiteral("A frame is too large."),
-                        QStringLiteral("header %1, body %2").arg(headerLength).arg(bodyLength));
-        if (pending() < prefixBytes + headerLength + bodyLength)
+    for (;;) {
+        auto found = findFrame(QByteArrayView(m_buffer).sliced(m_position), m_maxHeader, m_maxBody);
+        if (!found)
+            return std::unexpected(found.error());
+        if (found->length == 0)
             break;
-        QJsonParseError error;
-        const auto document = QJsonDocument::fromJson(
-            m_buffer.sliced(m_position + prefixBytes, headerLength), &error);
-        if (!document.isObject())
-            return fail(ErrorCode::InvalidArgument, QStringLiteral("A frame's header is no object."),
-                        error.errorString());
-        frames.append({document.object(),
-                       m_buffer.sliced(m_position + prefixBytes + headerLength, bodyLength)});
-        m_position += prefixBytes + headerLength + bodyLength;
+        frames.append(std::move(found->frame));
+        m_position += found->length;
     }
     if (m_position > 0) {
         m_buffer.remove(0, m_position);
@@ -67,13 +80,12 @@ Result<QList<Frame>> FrameReader::feed(QByteArrayView bytes)
 
 Result<Frame> decodeSingle(QByteArrayView bytes)
 {
-    FrameReader reader;
-    auto frames = reader.feed(bytes);
-    if (!frames)
-        return std::unexpected(frames.error());
-    if (frames->size() != 1 || reader.pending() != 0)
+    auto found = findFrame(bytes, limits::maxFrameHeader, limits::maxFrameBody);
+    if (!found)
+        return std::unexpected(found.error());
+    if (found->length == 0 || found->length != bytes.size())
         return fail(ErrorCode::InvalidArgument, QStringLiteral("Expected exactly one frame."));
-    return frames->first();
+    return std::move(found->frame);
 }
 
 } // namespace glovebox

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "enginemain.h"
 
+#include "base/heap.h"
 #include "base/logging.h"
 #include "chromiumflags.h"
 #include "pagerules.h"
@@ -99,6 +100,7 @@ int runPageView(const Hello &hello, const Layers &layers, char *argv[])
 
 int runEngine(int argc, char *argv[], const Layers &layers)
 {
+    keepFreedBlocks();
     if (!isSocket(socketDescriptor)) {
         std::fputs("glovebox-engine is started by glovebox, not by hand.\n", stderr);
         return exitNoSocket;

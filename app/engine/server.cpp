@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "server.h"
 
+#include "base/framewriter.h"
 #include "base/limits.h"
 #include "base/logging.h"
 #include "pagehost.h"
@@ -14,6 +15,7 @@
 #include <QtWebEngineCoreVersion>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
@@ -111,10 +113,8 @@ Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject
     connect(m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
             Qt::QueuedConnection);
     connect(m_socket.get(), &QLocalSocket::bytesWritten, this, [this] {
-        if (m_socket->bytesToWrite() > 0)
-            return;
-        for (const auto &[name, page] : m_pages)
-            page->allSent();
+        if (m_socket->bytesToWrite() == 0)
+            allSent();
     });
     m_socket->setSocketDescriptor(descriptor);
 }
@@ -233,6 +233,12 @@ void Server::remove(const QString &page)
     send({{u"type"_s, u"gone"_s}, {u"page"_s, page}, {u"status"_s, u"normal"_s}, {u"code"_s, 0}});
 }
 
+void Server::allSent()
+{
+    for (const auto &[name, page] : m_pages)
+        page->allSent();
+}
+
 void Server::send(QJsonObject header, const QByteArray &body)
 {
     header.insert(u"v"_s, 1);
@@ -240,7 +246,15 @@ void Server::send(QJsonObject header, const QByteArray &body)
         qCCritical(lcEngine) << "the program does not read; ending";
         return Q_EMIT finished(1);
     }
-    m_socket->write(encode({header, body}));
+    const QByteArray head = encodeHead(header, body.size());
+    const std::array<QByteArrayView, 2> parts{head, body};
+    qint64 written = 0;
+    if (m_socket->bytesToWrite() == 0)
+        written = writeAtOnce(m_socket->socketDescriptor(), parts);
+    if (written == head.size() + body.size())
+        allSent();
+    else
+        m_socket->write(restOf(parts, written));
 }
 
 } // namespace glovebox::engine

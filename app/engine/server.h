@@ -58,6 +58,7 @@ private:
     void connectPage(const QString &page, PageHost &host);
     void remove(const QString &page);
     void send(QJsonObject header, const QByteArray &body = {});
+    void allSent();
 
     std::unique_ptr<QLocalSocket> m_socket;
     FrameReader m_reader;

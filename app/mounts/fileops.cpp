@@ -281,6 +281,8 @@ Answer openChecked(const FileCall &call, const Path &path, const OpenFlags &flag
     auto answer = answerOpened(call, path, flags, std::move(*fd), *data, {});
     if (answer && broken)
         answer->header.insert(QStringLiteral("unlinked"), true);
+    if (answer && created)
+        answer->header.insert(QStringLiteral("created"), true);
     return answer;
 }
 
@@ -363,7 +365,8 @@ std::optional<CallFailure> writeThroughRefusal(const FileCall &call, OpenFile &f
     } else {
         if (growth > 0 && !leavesReserve(file.fd.value(), growth, limits::freeSpaceReserve))
             return failed(call, file.path, ENOSPC).error();
-        if (!file.isRecorded.exchange(true)) {
+        const QMutexLocker lock(&file.recording);
+        if (!std::exchange(file.isRecorded, true)) {
             if (const auto path = pathToHost(file.path))
                 recordBefore(call, *path);
         }
@@ -407,6 +410,29 @@ Answer write(const FileCall &call)
         call.files->close(call.request.header[u"handle"].toInt());
     return okFrame({{QStringLiteral("written"), done},
                     {QStringLiteral("size"), static_cast<qint64>(data->st_size)}});
+}
+
+// "put": the file's whole content comes with the call that opens it, and the file is closed before
+// the answer. What did not fit leaves it open, so that the next fs.write says why.
+Answer putContent(const FileCall &call, Answer opened)
+{
+    if (!opened || opened->header[u"handle"].toInt() == 0)
+        return opened;
+    FileCall writing = call;
+    writing.request.header = {{QStringLiteral("handle"), opened->header[u"handle"]},
+                              {QStringLiteral("offset"), 0},
+                              {QStringLiteral("close"), true}};
+    auto written = write(writing);
+    if (!written) {
+        call.files->close(opened->header[u"handle"].toInt());
+        return written;
+    }
+    const qint64 done = written->header[u"written"].toInteger();
+    if (done == call.request.body.size())
+        opened->header.insert(QStringLiteral("handle"), 0);
+    opened->header.insert(QStringLiteral("written"), done);
+    opened->header.insert(QStringLiteral("size"), written->header[u"size"]);
+    return opened;
 }
 
 Answer close(const FileCall &call)
@@ -793,11 +819,13 @@ Answer perform(const FileCall &call)
         if (auto refusal = touchRefusal(call))
             return std::unexpected(*refusal);
     }
+    auto perform = operation->perform;
     if (call.overlay && !isByHandle(call.request.header)) {
         if (const auto staged = stagedOperation(operation->name))
-            return staged(call);
+            perform = staged;
     }
-    return operation->perform(call);
+    const bool puts = call.request.header[u"put"].toBool() && operation->name == u"fs.open";
+    return puts ? putContent(call, perform(call)) : perform(call);
 }
 
 bool moveKeepsLinksInside(const MountRoot &root, const MountRoot::Entry &from,

@@ -32,7 +32,10 @@ struct OpenFile
     bool writable = false;
     std::shared_ptr<Overlay> overlay = {}; // of a staged mount
     QString blob = {};                     // its file in the stage, or empty: the folder's own
-    std::atomic<bool> isRecorded = false;  // its state before the run is kept for undo
+    // Its state before the run is kept for undo. Several blocks may come at once, and none may be
+    // written while another one's call is still keeping what was there.
+    bool isRecorded = false;
+    QMutex recording = {};
 };
 
 struct CloseFolder

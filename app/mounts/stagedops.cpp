@@ -69,7 +69,11 @@ Answer open(const FileCall &call)
         return failed(call, path->text, opened.error());
     if (opened->created || flags->truncate)
         call.touched(path->text, true);
-    return answerOpened(call, *path, *flags, std::move(opened->fd), opened->data, opened->blob);
+    auto answer =
+        answerOpened(call, *path, *flags, std::move(opened->fd), opened->data, opened->blob);
+    if (answer && opened->created)
+        answer->header.insert(QStringLiteral("created"), true);
+    return answer;
 }
 
 Answer truncate(const FileCall &call)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engineprocess.h"
 
+#include "base/framewriter.h"
 #include "base/limits.h"
 #include "base/logging.h"
 #include "fileseal.h"
@@ -13,7 +14,9 @@
 #include <QLocalSocket>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
+#include <vector>
 
 namespace glovebox::sandbox {
 
@@ -142,11 +145,26 @@ void EngineProcess::processFinished(int code, QProcess::ExitStatus status)
 
 void EngineProcess::send(const Frame &frame)
 {
+    const std::array<QByteArrayView, 1> body{frame.body};
+    send(frame.header, body);
+}
+
+void EngineProcess::send(QJsonObject header, std::span<const QByteArrayView> body)
+{
     if (!m_socket)
         return;
-    Frame versioned = frame;
-    versioned.header.insert(u"v"_s, 1);
-    m_socket->write(encode(versioned));
+    header.insert(u"v"_s, 1);
+    qint64 length = 0;
+    for (const QByteArrayView part : body)
+        length += part.size();
+    const QByteArray head = encodeHead(header, length);
+    std::vector<QByteArrayView> parts{head};
+    parts.insert(parts.end(), body.begin(), body.end());
+    qint64 written = 0;
+    if (m_socket->bytesToWrite() == 0)
+        written = writeAtOnce(m_socket->socketDescriptor(), parts);
+    if (written < head.size() + length)
+        m_socket->write(restOf(parts, written));
 }
 
 void EngineProcess::open(const QString &page, const QString &nonce,
@@ -177,7 +195,9 @@ void EngineProcess::acknowledge(const QString &page, qint64 ack)
 
 void EngineProcess::reply(const QString &page, qint64 call, const Frame &answer)
 {
-    send({{{u"type"_s, u"reply"_s}, {u"page"_s, page}, {u"call"_s, call}}, encode(answer)});
+    const QByteArray head = encodeHead(answer.header, answer.body.size());
+    const std::array<QByteArrayView, 2> frame{head, answer.body};
+    send({{u"type"_s, u"reply"_s}, {u"page"_s, page}, {u"call"_s, call}}, frame);
 }
 
 void EngineProcess::close(const QString &page)

@@ -6,6 +6,7 @@
 #include "enginechild.h"
 
 #include <deque>
+#include <span>
 
 QT_BEGIN_NAMESPACE
 class QLocalSocket;
@@ -60,6 +61,8 @@ private:
     void processFailed(QProcess::ProcessError error);
     void processFinished(int code, QProcess::ExitStatus status);
     void send(const Frame &frame);
+    // The body in parts, which are not copied where the socket takes them at once.
+    void send(QJsonObject header, std::span<const QByteArrayView> body);
     void readAvailable();
     void readSlice();
     void scheduleSlice();

@@ -13,6 +13,13 @@ const WRITE_BEHIND = 1024 * 1024 - 4096; // one bulk request
 const INLINE_BYTES = 64 * 1024;
 /** Handles that are done with are closed along with the next call, so many at most. */
 const MAX_CLOSING = 32;
+/** Blocks of a file that are on their way at once: one is carried while another one is worked on. */
+const BLOCKS_AHEAD = 2;
+const BLOCKS_BEHIND = 2;
+/** So many new files of a folder in a row are made at once; of the next ones the host hears when
+ * they are closed, together with what they hold. */
+const MADE_BEFORE_LATER = 2;
+const MAX_NAME_BYTES = 255;
 /** So much of it fits the mailbox of the small transport in any case. */
 const SMALL_INLINE = 24 * 1024;
 const FIRST_DEVICE = 100;
@@ -38,6 +45,9 @@ const SEEK_END = 2;
 /** @type {Record<string, number>} */
 const TYPE_BITS = { file: S_IFREG, dir: S_IFDIR, link: S_IFLNK };
 
+const NOTHING = new Uint8Array(0);
+const encoder = new TextEncoder();
+
 /** Failures that their number says all about. */
 const PLAIN = new Set(["ENOENT", "EEXIST", "ENOTDIR", "EISDIR", "ENOTEMPTY", "ELOOP", "EBADF"]);
 
@@ -56,7 +66,7 @@ class OpenFile {
      * @param {{handle: number, stat: import("./protocol.mjs").Stat, whole?: boolean}} opened
      * @param {Uint8Array} [beginning] of the file, that came along
      */
-    constructor(fs, node, flags, { handle, stat, whole }, beginning = new Uint8Array(0)) {
+    constructor(fs, node, flags, { handle, stat, whole }, beginning = NOTHING) {
         this.fs = fs;
         this.node = node;
         this.flags = flags.filter((flag) => LASTING.has(flag));
@@ -65,6 +75,8 @@ class OpenFile {
         this.mode = stat.mode;
         this.run = fs.run;
         this.size = stat.size;
+        /** What the host said last; `size` counts what is still on its way. */
+        this.sureSize = stat.size;
         this.append = flags.includes("append");
         this.references = 1;
         /** Until when the host need not be asked for what it has given whole. */
@@ -77,20 +89,27 @@ class OpenFile {
         this.nextRead = 0;
         /** @type {Uint8Array | null} */
         this.behind = null;
-        /** @type {Uint8Array | null} the buffer that is filled when `behind` is on its way */
-        this.spare = null;
+        /** @type {Uint8Array[]} buffers to fill while others are on their way */
+        this.spare = [];
         this.behindAt = 0;
         this.behindLength = 0;
-        /** @type {{ticket: number, position: number, generation: number, run: number,
-         *   since: number} | null} the next block, asked for before Python does */
-        this.coming = null;
-        /** @type {{ticket: number, position: number, bytes: Uint8Array, length: number} | null}
-         *   the last block, on its way while Python writes the next one */
-        this.going = null;
+        /** @type {{ticket: number, position: number, length: number, generation: number,
+         *   run: number, since: number}[]} the next blocks, asked for before Python does */
+        this.coming = [];
+        /** @type {{ticket: number, position: number, bytes: Uint8Array, length: number}[]}
+         *   the last blocks, on their way while Python writes the next one */
+        this.going = [];
+        /** @type {{place: {mount: string, path: string}, words: string[], mode: number,
+         *   stat?: any} | null} how the host is to make it, with what is written until then */
+        this.pending = null;
+        /** @type {{error: unknown, problem: HostFs["problem"]} | null} why it could not be made */
+        this.failed = null;
     }
 
     /** The host's handle, of this run. */
     live() {
+        if (this.pending)
+            this.make();
         if (this.run !== this.fs.run || this.handle === 0)
             this.reopen();
         return this.handle;
@@ -107,6 +126,52 @@ class OpenFile {
         this.size = stat.size;
         this.run = this.fs.run;
         this.wholeUntil = 0;
+    }
+
+    /** Throws why the file could not be made, when that was not this file's own call. */
+    tellFailure() {
+        if (this.failed === null)
+            return;
+        this.behindLength = 0;
+        this.fs.dirty.delete(this);
+        this.fs.problem = this.failed.problem;
+        throw this.failed.error;
+    }
+
+    /** The host makes a file that it was not told of yet. */
+    make() {
+        const { place, words, mode } = /** @type {NonNullable<typeof this.pending>} */ (this.pending);
+        this.pending = null;
+        this.fs.pending.delete(this);
+        this.fs.forgetPlace(place);
+        const { header } = this.fs.ask("fs.open", { ...place, flags: words, mode });
+        this.take(/** @type {any} */ (header));
+    }
+
+    /**
+     * The host makes it, with all that was written to it, in one call.
+     * @param {Uint8Array} bytes
+     */
+    put(bytes) {
+        const { place, words, mode } = /** @type {NonNullable<typeof this.pending>} */ (this.pending);
+        this.pending = null;
+        this.fs.pending.delete(this);
+        this.fs.forgetPlace(place);
+        const { header } = this.fs.ask("fs.open", { ...place, flags: words, mode, put: true }, bytes);
+        const opened = /** @type {any} */ (header);
+        this.take(opened);
+        this.fs.forgetPlace(place);
+        if (opened.written < bytes.length) // the rest is refused with the reason
+            this.send(bytes.subarray(opened.written), opened.written, true);
+    }
+
+    /** @param {{handle: number, stat: import("./protocol.mjs").Stat, unlinked?: boolean}} opened */
+    take(opened) {
+        this.handle = opened.handle;
+        this.inode = opened.stat.inode;
+        this.mode = opened.stat.mode;
+        this.run = this.fs.run;
+        this.fs.noteUnlinked(this.node, opened);
     }
 
     /**
@@ -166,6 +231,8 @@ class OpenFile {
             this.fs.call("fs.read", { handle, offset: position, length }, { expect }).body;
         if (body.length >= MIN_AHEAD)
             this.askForNext(position + body.length);
+        else
+            this.dropComing();
         return body;
     }
 
@@ -174,43 +241,51 @@ class OpenFile {
      * @param {number} position
      */
     takeComing(position) {
-        const coming = this.coming;
-        if (coming === null)
+        const coming = this.coming.shift();
+        if (coming === undefined)
             return null;
-        this.coming = null;
         if (coming.position !== position || coming.generation !== this.fs.generation ||
             coming.run !== this.fs.run || performance.now() - coming.since > ATTRIBUTES_MS) {
             this.fs.lane.leave(coming.ticket);
+            this.dropComing();
             return null;
         }
         try {
             return this.fs.lane.finish(coming.ticket).body;
         } catch {
+            this.dropComing();
             return null; // asked again, it says why
         }
     }
 
     /**
-     * Whoever reads a file through will want what comes next.
+     * Whoever reads a file through will want what comes next: a block is on its way while another
+     * one is being read.
      * @param {number} position
      */
     askForNext(position) {
-        this.dropComing();
-        const left = this.size - position;
-        if (this.window < MAX_READ_BYTES || left < MIN_AHEAD)
+        if (this.window < MAX_READ_BYTES || (this.coming[0] && this.coming[0].position !== position))
+            this.dropComing();
+        if (this.window < MAX_READ_BYTES)
             return;
-        const ticket = this.fs.lane.begin("fs.read", { handle: this.handle, offset: position,
-                                                       length: Math.min(left, MAX_READ_BYTES) });
-        if (ticket !== null) {
-            this.coming = { ticket, position, generation: this.fs.generation, run: this.fs.run,
-                            since: performance.now() };
+        let next = position;
+        for (const { length } of this.coming)
+            next += length;
+        while (this.coming.length < BLOCKS_AHEAD && this.size - next >= MIN_AHEAD) {
+            const length = Math.min(this.size - next, MAX_READ_BYTES);
+            const ticket = this.fs.lane.begin("fs.read", { handle: this.handle, offset: next,
+                                                           length });
+            if (ticket === null)
+                return;
+            this.coming.push({ ticket, position: next, length, generation: this.fs.generation,
+                               run: this.fs.run, since: performance.now() });
+            next += length;
         }
     }
 
     dropComing() {
-        if (this.coming !== null)
-            this.fs.lane.leave(this.coming.ticket);
-        this.coming = null;
+        for (const { ticket } of this.coming.splice(0))
+            this.fs.lane.leave(ticket);
     }
 
     /**
@@ -220,6 +295,7 @@ class OpenFile {
     write(bytes, position) {
         if (bytes.length === 0)
             return;
+        this.tellFailure();
         if (this.behindLength > 0 && position !== this.behindAt + this.behindLength)
             this.flush();
         this.fs.generation++;
@@ -244,32 +320,39 @@ class OpenFile {
      * write, flush, fsync or close, as of any file whose writes are delayed.
      */
     sendBehind() {
-        this.settle();
+        const handle = this.live();
+        while (this.going.length >= BLOCKS_BEHIND)
+            this.settleFirst();
         const bytes = /** @type {Uint8Array} */ (this.behind);
         const length = this.behindLength;
-        const ticket = this.fs.lane.begin("fs.write", { handle: this.live(),
-                                                        offset: this.behindAt },
+        const ticket = this.fs.lane.begin("fs.write", { handle, offset: this.behindAt },
                                           bytes.subarray(0, length));
         if (ticket === null) {
             this.flush();
             return;
         }
         this.fs.forget(this.node);
-        this.going = { ticket, position: this.behindAt, bytes, length };
-        this.behind = this.spare;
+        this.going.push({ ticket, position: this.behindAt, bytes, length });
+        this.behind = this.spare.pop() ?? null;
         this.behindLength = 0;
     }
 
-    /** Waits for the block that is on its way. */
+    /** Waits for the blocks that are on their way. */
     settle() {
-        const going = this.going;
-        if (going === null)
-            return;
-        this.going = null;
-        this.spare = going.bytes;
+        while (this.going.length > 0)
+            this.settleFirst();
+    }
+
+    /** Waits for the one that has been on its way for longest. */
+    settleFirst() {
+        const going = /** @type {typeof this.going[0]} */ (this.going.shift());
+        this.spare.push(going.bytes);
+        let done = 0;
         try {
             const { written, size } = this.fs.finish(going.ticket).header;
-            this.size = Math.max(this.size, size ?? 0);
+            done = written;
+            this.sureSize = size;
+            this.size = Math.max(this.size, size);
             // The rest of a block that found room in part is refused with the reason.
             if (written < going.length) {
                 this.send(going.bytes.subarray(written, going.length), going.position + written);
@@ -277,24 +360,57 @@ class OpenFile {
         } catch (error) {
             // What follows would leave a hole, and hide the first reason.
             this.behindLength = 0;
+            this.withdraw(going.position + done);
             throw error;
         } finally {
-            if (this.behindLength === 0)
+            if (this.behindLength === 0 && this.going.length === 0)
                 this.fs.dirty.delete(this);
+        }
+    }
+
+    /**
+     * A block was refused: those that were sent behind it are taken back, where they made the file
+     * longer. What they found room for would lie behind a hole.
+     * @param {number} end of what counts as written
+     */
+    withdraw(end) {
+        let longer = false;
+        for (const { ticket, position, bytes } of this.going.splice(0)) {
+            this.spare.push(bytes);
+            try {
+                const { written, size } = this.fs.finish(ticket).header;
+                longer ||= written > 0 && size === position + written;
+            } catch {
+                continue; // refused like the first one
+            }
+        }
+        const { problem } = this.fs;
+        try {
+            this.size = Math.max(end, this.sureSize);
+            if (longer)
+                this.fs.ask("fs.truncate", { handle: this.handle, size: this.size });
+        } catch {
+            // The first reason is the one to tell.
+        } finally {
+            this.fs.problem = problem;
         }
     }
 
     /** @param {boolean} [last] nothing comes after this: the host closes the file too */
     flush(last = false) {
+        this.tellFailure();
+        if (this.pending && !last)
+            this.make();
         this.settle();
-        if (this.behind === null || this.behindLength === 0)
-            return;
-        const bytes = this.behind.subarray(0, this.behindLength);
+        const bytes = this.behind === null ? NOTHING : this.behind.subarray(0, this.behindLength);
         // Given up even if the host refuses: a second attempt would be refused too, and would
         // hide the first reason.
         this.behindLength = 0;
         this.fs.dirty.delete(this);
-        this.send(bytes, this.behindAt, last);
+        if (this.pending)
+            this.put(bytes);
+        else if (bytes.length > 0)
+            this.send(bytes, this.behindAt, last);
     }
 
     /**
@@ -316,6 +432,7 @@ class OpenFile {
                 throw this.fs.failure("EIO", "The host wrote nothing.");
             done += header.written;
             this.size = header.size ?? Math.max(this.size, position + done);
+            this.sureSize = this.size;
         }
     }
 
@@ -328,12 +445,17 @@ class OpenFile {
             this.flush(true);
         } finally {
             this.behind = null;
-            this.spare = null;
+            this.spare = [];
             if (this.run === this.fs.run && this.handle !== 0) // else the host has closed it
                 this.fs.closeLater(this.handle);
             this.handle = 0;
         }
     }
+}
+
+/** @param {{mount: string, path: string}} place */
+function folderOf({ mount, path }) {
+    return `${mount}/${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`;
 }
 
 /** A Date has whole milliseconds only; programs compare the times of files more finely. */
@@ -392,6 +514,10 @@ export class HostFs {
         this.arranging = false;
         /** @type {{errno: number, message: string} | null} the host's last words on a failure */
         this.problem = null;
+        /** @type {Set<OpenFile>} those that the host has not made yet */
+        this.pending = new Set();
+        /** @type {Map<string, number>} how many files in a row this run has made in a folder */
+        this.made = new Map();
         /** @type {{flags: number, mode: number, path: string} | null} of the FS.open under way */
         this.opening = null;
         /** @type {OpenFile | null} opened by mknod or lookup for the FS.open under way */
@@ -466,6 +592,7 @@ export class HostFs {
         this.run++;
         this.closing = [];
         this.attributes.clear();
+        this.made.clear();
         this.generation++;
         this.problem = null;
         const inUse = new Set(this.FS.streams.filter(Boolean).map((/** @type {any} */ s) => s.node));
@@ -543,11 +670,28 @@ export class HostFs {
      * @param {{body?: Uint8Array, expect?: number}} [options]
      */
     call(op, fields, options) {
+        for (const file of this.pending) // whatever is asked, these are there already for Python
+            this.makePending(file);
         if (this.closing.length === 0)
             return this.lane.call(op, fields, options);
         const closing = this.closing;
         this.closing = [];
         return this.lane.call(op, { ...fields, closing }, options);
+    }
+
+    /**
+     * A refusal is the file's own, not that of the call for which it is made now: its next write,
+     * flush or close tells it.
+     * @param {OpenFile} file
+     */
+    makePending(file) {
+        const { problem } = this;
+        try {
+            file.make();
+        } catch (error) {
+            file.failed = { error, problem: this.problem };
+        }
+        this.problem = problem;
     }
 
     /**
@@ -627,9 +771,9 @@ export class HostFs {
     }
 
     /** @param {{mount: string, path: string}} place */
-    forgetPlace({ mount, path }) {
-        this.attributes.delete(`${mount}/${path}`);
-        this.attributes.delete(`${mount}/${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`);
+    forgetPlace(place) {
+        this.attributes.delete(`${place.mount}/${place.path}`);
+        this.attributes.delete(folderOf(place));
     }
 
     // --- nodes
@@ -783,6 +927,8 @@ export class HostFs {
         const place = this.where(node);
         const key = `${place.mount}/${place.path}`;
         const known = this.attributes.get(key)?.stat;
+        if (this.canWait(place, flags, known))
+            return this.openLater(node, place, [...words, ...more], mode);
         if (flags & (O_TRUNC | O_CREAT))
             this.forgetPlace(place);
         if (flags & O_TRUNC)
@@ -795,12 +941,80 @@ export class HostFs {
                                           undefined, expect);
         const opened = /** @type {any} */ (header);
         this.remember(key, opened.stat);
-        if (opened.unlinked)
-            this.notices.push(`${this.FS.getPath(node)}: this file had other names elsewhere (hard ` +
-                              "links). They keep what they had; here it is a copy now.");
+        this.noteUnlinked(node, opened);
+        if (opened.created)
+            this.noteMade(place);
         const file = new OpenFile(this, node, words, opened, body);
         this.open.add(file);
         return file;
+    }
+
+    /**
+     * @param {any} node
+     * @param {{unlinked?: boolean}} opened
+     */
+    noteUnlinked(node, opened) {
+        if (opened.unlinked)
+            this.notices.push(`${this.FS.getPath(node)}: this file had other names elsewhere (hard ` +
+                              "links). They keep what they had; here it is a copy now.");
+    }
+
+    /** @param {{mount: string, path: string}} place of a file that was made */
+    noteMade(place) {
+        const folder = folderOf(place);
+        this.made.set(folder, (this.made.get(folder) ?? 0) + 1);
+    }
+
+    /**
+     * Whether the host need not hear of a file before it is closed. Only where this run has just
+     * made others, so that what could be said against the folder would have been said; and only for
+     * what is written anew, so that nobody can tell whether it was there.
+     * @param {{mount: string, path: string}} place
+     * @param {number} flags
+     * @param {import("./protocol.mjs").Stat | undefined} known
+     */
+    canWait(place, flags, known) {
+        const name = place.path.slice(place.path.lastIndexOf("/") + 1);
+        return (flags & (O_ACCMODE | O_CREAT | O_EXCL | O_TRUNC | O_APPEND)) ===
+            (O_WRONLY | O_CREAT | O_TRUNC) &&
+            known === undefined && !name.startsWith(".") &&
+            encoder.encode(name).length <= MAX_NAME_BYTES &&
+            (this.made.get(folderOf(place)) ?? 0) >= MADE_BEFORE_LATER;
+    }
+
+    /**
+     * @param {any} node
+     * @param {{mount: string, path: string}} place
+     * @param {string[]} words
+     * @param {number} mode
+     */
+    openLater(node, place, words, mode) {
+        const now = Date.now();
+        this.generation++;
+        const stat = { type: "file", size: 0, mode: S_IFREG | (mode & 0o755), mtime_ms: now,
+                       atime_ms: now, ctime_ms: now, inode: 0, links: 1 };
+        const file = new OpenFile(this, node, words, /** @type {any} */ ({ handle: 0, stat }));
+        file.pending = { place, words, mode: mode & 0o777, stat };
+        this.open.add(file);
+        this.pending.add(file);
+        this.dirty.add(file);
+        return file;
+    }
+
+    /**
+     * Python looks at a file right after it opened it, only to see that it is no folder. Whoever
+     * looks again is told what the host has.
+     * @param {any} node
+     */
+    lookAtPending(node) {
+        for (const file of this.pending) {
+            const stat = file.node === node ? file.pending?.stat : undefined;
+            if (file.pending && stat && file.behindLength === 0) {
+                file.pending.stat = undefined;
+                return stat;
+            }
+        }
+        return null;
     }
 
     /**
@@ -860,6 +1074,9 @@ export class HostFs {
     makeNodeOps() {
         return {
             getattr: (/** @type {any} */ node) => {
+                const pending = this.lookAtPending(node);
+                if (pending)
+                    return this.attributesOf(node, pending);
                 this.flushNode(node);
                 try {
                     return this.attributesOf(node, this.statOf(this.where(node)));
@@ -910,6 +1127,7 @@ export class HostFs {
      */
     change(op, place, more = {}) {
         this.forgetPlace(place);
+        this.made.clear(); // a folder may have been closed to writing, moved or removed
         this.ask(op, { ...place, ...more });
     }
 
@@ -988,6 +1206,7 @@ export class HostFs {
         this.flushNode(node);
         this.forgetPlace(from);
         this.forgetPlace(to);
+        this.made.clear();
         this.ask("fs.rename", { mount: from.mount, from: from.path, to: to.path });
         // The name may belong to a node of the file that was replaced.
         const replaced = this.cachedNode(newParent, newName);

@@ -5,7 +5,7 @@
 // Callers see one lane; which transport carries a call follows from sizes alone.
 // Blocks of large files that nobody waits for yet go a third way: through shared memory and the
 // page, which asks while Python goes on (`begin`, `finish`).
-import { decodeSingle, encodeFrame, VERSION } from "./protocol.mjs";
+import { decodeSingle, encodeFrame, encodeFrameInto, VERSION } from "./protocol.mjs";
 
 export const MAILBOX_WORDS = 4;
 export const MAILBOX_HEADER_BYTES = MAILBOX_WORDS * 4;
@@ -24,7 +24,7 @@ export const STATE_ANSWERED = 2;
 export const STATE_TOO_LARGE = 3;
 
 // The memory of calls that are not waited for: slots, each some words and room for one frame.
-export const AHEAD_SLOTS = 2;
+export const AHEAD_SLOTS = 4;
 export const AHEAD_WORDS = 4;
 export const AHEAD_SLOT_BYTES = AHEAD_WORDS * 4 + 1024 * 1024;
 export const AHEAD_STATE = 0;
@@ -100,17 +100,20 @@ export class AheadTransport {
     }
 
     /**
-     * @param {Uint8Array} request
+     * @param {Record<string, any>} header
+     * @param {Uint8Array} [body]
      * @returns {number | null} the slot; null when none is free, or the request is too long
      */
-    begin(request) {
+    begin(header, body) {
         const slot = this.slots.findIndex(
             ({ control }) => Atomics.load(control, AHEAD_STATE) === AHEAD_FREE);
-        if (slot < 0 || request.length > this.slots[slot].data.length)
+        if (slot < 0)
             return null;
         const { control, data } = this.slots[slot];
-        data.set(request);
-        Atomics.store(control, AHEAD_LENGTH, request.length);
+        const length = encodeFrameInto(data, header, body);
+        if (length === 0)
+            return null;
+        Atomics.store(control, AHEAD_LENGTH, length);
         Atomics.store(control, AHEAD_STATE, AHEAD_ASKED);
         this.wake(slot);
         return slot;
@@ -126,6 +129,7 @@ export class AheadTransport {
         let state;
         while ((state = Atomics.load(control, AHEAD_STATE)) === AHEAD_ASKED)
             Atomics.wait(control, AHEAD_STATE, AHEAD_ASKED, WAIT_SLICE_MS);
+        // A copy of the whole: its parts are not aligned (encodeFrameInto).
         const answer = state === AHEAD_DONE ? data.slice(0, Atomics.load(control, AHEAD_LENGTH))
             : null;
         Atomics.store(control, AHEAD_STATE, AHEAD_FREE);
@@ -162,7 +166,7 @@ export class Lane {
      * @returns {number | null} for `finish` or `leave`; null: it must be asked with `call`
      */
     begin(op, fields, body) {
-        return this.ahead?.begin(encodeFrame(this.header(op, fields), body)) ?? null;
+        return this.ahead?.begin(this.header(op, fields), body) ?? null;
     }
 
     /**

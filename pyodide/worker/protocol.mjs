@@ -48,16 +48,45 @@ const NOTHING = new Uint8Array(0);
 export function encodeFrame(header, body = NOTHING) {
     const head = encoder.encode(JSON.stringify(header));
     const frame = new Uint8Array(PREFIX_BYTES + head.length + body.length);
-    const view = new DataView(frame.buffer);
-    view.setUint32(0, head.length, true);
-    view.setUint32(4, body.length, true);
-    frame.set(head, PREFIX_BYTES);
-    frame.set(body, PREFIX_BYTES + head.length);
+    putFrame(frame, head, body);
     return frame;
 }
 
 /**
- * Whole frames, one after the other. Throws on anything else: there is no way to find the next
+ * Writes a frame where it is to be sent from, so that a large body is copied once only.
+ * @param {Uint8Array} target perhaps shared memory
+ * @param {Record<string, any>} header
+ * @param {Uint8Array} body
+ * @returns {number} its length; 0: it does not fit
+ */
+export function encodeFrameInto(target, header, body = NOTHING) {
+    // V8 copies to and from shared memory byte by byte unless both sides are aligned, which takes
+    // ten times as long: spaces behind the JSON see to it.
+    const json = JSON.stringify(header);
+    const odd = encoder.encode(json);
+    const head = odd.length % 8 === 0 ? odd : encoder.encode(json + " ".repeat(8 - odd.length % 8));
+    const length = PREFIX_BYTES + head.length + body.length;
+    if (length > target.length)
+        return 0;
+    putFrame(target, head, body);
+    return length;
+}
+
+/**
+ * @param {Uint8Array} target
+ * @param {Uint8Array} head
+ * @param {Uint8Array} body
+ */
+function putFrame(target, head, body) {
+    const view = new DataView(target.buffer, target.byteOffset, PREFIX_BYTES);
+    view.setUint32(0, head.length, true);
+    view.setUint32(4, body.length, true);
+    target.set(head, PREFIX_BYTES);
+    target.set(body, PREFIX_BYTES + head.length);
+}
+
+/**
+ * Whole frames, one after the other; their bodies are views of `bytes`. Throws on anything else: there is no way to find the next
  * frame again.
  * @param {Uint8Array} bytes
  * @returns {Frame[]}
@@ -79,7 +108,7 @@ export function decodeFrames(bytes) {
         const header = JSON.parse(decoder.decode(bytes.slice(at + PREFIX_BYTES, bodyAt)));
         if (header === null || typeof header !== "object" || Array.isArray(header))
             throw new Error("a frame's header is no object");
-        frames.push({ header, body: bytes.slice(bodyAt, bodyAt + bodyLength) });
+        frames.push({ header, body: bytes.subarray(bodyAt, bodyAt + bodyLength) });
         at = bodyAt + bodyLength;
     }
     return frames;

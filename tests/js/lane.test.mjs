@@ -65,18 +65,22 @@ test("calls that are not waited for take the slots there are, and give them back
     const woken = [];
     const ahead = new AheadTransport(memory, (slot) => woken.push(slot));
     const control = (slot) => new Int32Array(memory, slot * AHEAD_SLOT_BYTES, AHEAD_WORDS);
-    assert.deepEqual([ahead.begin(new Uint8Array(5)), ahead.begin(new Uint8Array(6)),
-                      ahead.begin(new Uint8Array(7))], [0, 1, null]);
-    assert.deepEqual(woken, [0, 1]);
-    assert.equal(control(1)[AHEAD_LENGTH], 6);
+    const all = Array.from({ length: AHEAD_SLOTS }, (_, i) => i);
+    assert.deepEqual(all.map((i) => ahead.begin({ i }, new Uint8Array([i]))), all);
+    assert.equal(ahead.begin({}), null);
+    assert.deepEqual(woken, all);
+    const sent = new Uint8Array(memory, AHEAD_SLOT_BYTES + AHEAD_WORDS * 4, control(1)[AHEAD_LENGTH]);
+    assert.deepEqual(decodeSingle(sent.slice()), { header: { i: 1 }, body: new Uint8Array([1]) });
+    assert.equal((sent.length - 1) % 8, 0, "a body begins where it is copied fast");
     control(0)[AHEAD_STATE] = AHEAD_DONE;
     control(0)[AHEAD_LENGTH] = 3;
     assert.equal(ahead.finish(0).length, 3);
+    assert.equal(ahead.begin({}), 0);
     ahead.leave(1);
     assert.equal(control(1)[AHEAD_STATE], AHEAD_LEFT); // the page has not answered yet
     control(0)[AHEAD_STATE] = AHEAD_FAILED;
     assert.equal(ahead.finish(0), null);
-    assert.equal(ahead.begin(new Uint8Array(2 * 1024 * 1024)), null);
+    assert.equal(ahead.begin({}, new Uint8Array(2 * 1024 * 1024)), null);
 });
 
 // The mailbox blocks its thread, so the asking side is a thread of its own.

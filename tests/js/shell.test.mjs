@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { AheadTransport } from "../../pyodide/worker/lane.mjs";
-import { decodeFrames, encodeFrame } from "../../pyodide/worker/protocol.mjs";
+import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
 import { CANCEL_SEEN, KIND_FRAME, KIND_STDOUT, RingWriter }
     from "../../pyodide/worker/ring.mjs";
 import { shell } from "./support/shell.mjs";
@@ -154,14 +154,17 @@ function withAhead(answer) {
 
 test("asks for a block that the worker does not wait for, and gives the slot back", async () => {
     const { asked, transport } = withAhead((body) => body.slice(1).buffer);
-    const slot = transport.begin(new Uint8Array([9, 8, 7]));
+    const sent = new Uint8Array(64);
+    const length = encodeFrameInto(sent, {}, new Uint8Array([9, 8, 7]));
+    const slot = transport.begin({}, new Uint8Array([9, 8, 7]));
     await turn();
-    assert.deepEqual(asked, [["/lane/call", 3]]);
-    assert.deepEqual([...transport.finish(slot)], [8, 7]);
-    const left = transport.begin(new Uint8Array([1]));
+    assert.deepEqual(asked, [["/lane/call", length]]);
+    assert.deepEqual([...transport.finish(slot)], [...sent.slice(1, length)]);
+    const left = transport.begin({}, new Uint8Array([1]));
+    assert.equal(left, slot);
     transport.leave(left);
     await turn();
-    assert.equal(transport.begin(new Uint8Array([2])), left, "the slot is free again");
+    assert.equal(transport.begin({}, new Uint8Array([2])), left, "the slot is free again");
 });
 
 test("a worker that writes what it likes into the slots gets one call of each at most", async () => {

@@ -170,7 +170,7 @@ export class FakeHost {
         return [{ entries: rest.slice(0, PAGE), next }];
     }
 
-    do_open({ mount, path, flags, mode, inline = 0 }) {
+    do_open({ mount, path, flags, mode, inline = 0, put = false }, body) {
         if (flags.some((flag) => !FLAGS.includes(flag)))
             throw new Refusal("EINVAL");
         if (flags.some((flag) => flag !== "read"))
@@ -185,6 +185,7 @@ export class FakeHost {
             throw new Refusal("EISDIR");
         if (node?.type === "link" && flags.includes("nofollow"))
             throw new Refusal("ELOOP");
+        const created = !node;
         if (!node)
             parent.entries.set(name, node = this.file("", mode));
         if (flags.includes("truncate"))
@@ -194,7 +195,16 @@ export class FakeHost {
             return [{ handle: 0, whole: true, stat: this.stat(node) }, beginning];
         const handle = this.nextHandle++;
         this.handles.set(handle, { node, mount, append: flags.includes("append") });
-        return [{ handle, stat: this.stat(node) }, beginning];
+        const opened = { handle, created, stat: this.stat(node) };
+        if (!put)
+            return [opened, beginning];
+        try {
+            const [{ written, size }] = this.do_write({ handle, offset: 0, close: true }, body);
+            return [{ ...opened, handle: 0, written, size }];
+        } catch (error) {
+            this.handles.delete(handle);
+            throw error;
+        }
     }
 
     opened(handle) {

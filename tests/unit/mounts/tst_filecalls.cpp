@@ -614,6 +614,37 @@ private Q_SLOTS:
                  u"ok"_s);
     }
 
+    void makesAWholeFileWithOneCall()
+    {
+        const auto put = [this](const QString &path, const QByteArray &content) {
+            return call(u"fs.open"_s,
+                        {{u"mount"_s, u"data"_s},
+                         {u"path"_s, path},
+                         {u"flags"_s, QJsonArray{u"write"_s, u"create"_s, u"truncate"_s}},
+                         {u"put"_s, true}},
+                        everything(), content);
+        };
+        const Frame made = put(u"sub/new.txt"_s, "the whole of it"_ba);
+        QCOMPARE(errnoOf(made), u"ok"_s);
+        QCOMPARE(made.header[u"handle"].toInt(-1), 0);
+        QCOMPARE(made.header[u"written"].toInt(), 15);
+        QVERIFY(made.header[u"created"].toBool());
+        QCOMPARE(MountFixture::read(m_fixture->root(u"sub/new.txt"_s)), "the whole of it"_ba);
+        const Frame again = put(u"sub/new.txt"_s, {});
+        QCOMPARE(errnoOf(again), u"ok"_s);
+        QVERIFY(!again.header[u"created"].toBool());
+        QCOMPARE(MountFixture::read(m_fixture->root(u"sub/new.txt"_s)), ""_ba);
+        QCOMPARE(m_calls->openHandles(theRun), 0);
+
+        QCOMPARE(errnoOf(put(u"sub"_s, "x"_ba)), u"EISDIR"_s);
+        QCOMPARE(errnoOf(put(u"no/x"_s, "x"_ba)), u"ENOENT"_s);
+        QCOMPARE(errnoOf(put(u".env"_s, "x"_ba)), u"EACCES"_s);
+        QVERIFY(m_table->setMode(u"data"_s, MountMode::ReadOnly));
+        QCOMPARE(errnoOf(put(u"late"_s, "x"_ba)), u"EROFS"_s);
+        QVERIFY(!QFileInfo::exists(m_fixture->root(u"late"_s)));
+        QCOMPARE(m_calls->openHandles(theRun), 0);
+    }
+
     void keepsNoHandleOfACallThatOutlivesItsRun()
     {
         QList<QFuture<Frame>> futures;
