@@ -45,11 +45,9 @@ static QString shown(const QString &path)
 }
 
 // Not ENOENT, with which a program would believe that only a file is missing.
-std::unexpected<CallFailure> folderGone(const QString &mount)
+std::unexpected<CallFailure> folderGone(const FileCall &call)
 {
-    return refuse(ESTALE, QStringLiteral("The folder of mount “%1” was deleted on the host. Ask "
-                                         "the person to mount it again.")
-                              .arg(mount));
+    return refuse(ESTALE, goneText(call.reach.name, call.root.get()));
 }
 
 // The sentence for an errno of the system.
@@ -57,7 +55,7 @@ std::unexpected<CallFailure> failed(const FileCall &call, const QString &path, i
 {
     const QString mount = call.reach.name;
     if (!call.root || call.root->isGone())
-        return folderGone(mount);
+        return folderGone(call);
     switch (error) {
     case ENOENT:
         return refuse(error, QStringLiteral("Mount “%1” has no “%2”.").arg(mount, shown(path)));

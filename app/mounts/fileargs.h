@@ -19,8 +19,8 @@ inline constexpr qint64 maxFileSize = qint64(1) << 53; // what JSON numbers hold
 
 std::unexpected<CallFailure> refuse(int error, const QString &message);
 Frame okFrame(QJsonObject fields = {}, QByteArray body = {});
-// ESTALE: the mount's own folder is no longer there.
-std::unexpected<CallFailure> folderGone(const QString &mount);
+// ESTALE: the mount's own folder, or the volume that it lies on, is no longer there.
+std::unexpected<CallFailure> folderGone(const FileCall &call);
 // The sentence for an errno of the system.
 std::unexpected<CallFailure> failed(const FileCall &call, const QString &path, int error);
 

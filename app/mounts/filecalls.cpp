@@ -85,7 +85,7 @@ Frame performStaged(FileCall &call, Staging *staging, const ClientId &client)
 {
     // The system lists a deleted folder as an empty one. What is open in it stays usable.
     if (call.root && !isByHandle(call.request.header) && call.root->isGone())
-        return failureFrame(folderGone(call.reach.name).error());
+        return failureFrame(folderGone(call).error());
     if (staging) {
         auto overlay = staging->overlay({call.reach.name, client}, call.reach.hostPath, call.root);
         if (!overlay)

@@ -209,9 +209,7 @@ Error hostError(const Target &target, int error)
     const QString detail = QString::fromLocal8Bit(std::strerror(error));
     if (target.root->isGone()) {
         return {ErrorCode::Unavailable,
-                QStringLiteral("The folder of mount “%1” was deleted on the host. Ask the person "
-                               "to mount it again.")
-                    .arg(target.reach.name),
+                goneText(target.reach.name, target.root.get()),
                 detail};
     }
     switch (error) {

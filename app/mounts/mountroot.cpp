@@ -283,6 +283,7 @@ std::expected<std::shared_ptr<const MountRoot>, int> MountRoot::open(const QByte
 
 MountRoot::MountRoot(UniqueFd fd, Containment containment)
     : m_fd(std::move(fd))
+    , m_volume(volumeOf(m_fd.value()))
     , m_containment(containment)
 {
 }
@@ -347,7 +348,24 @@ bool isPseudoFileSystem(int fd)
            std::ranges::contains(magics, static_cast<unsigned long>(data.f_type));
 }
 
-bool MountRoot::isGone() const
+QString goneText(const QString &mount, const MountRoot *root)
+{
+    if (root && root->isUnmounted())
+        return QStringLiteral("The drive that holds the folder of mount “%1” is not mounted any more. "
+                              "Nothing is written until it is back at its place; ask the person to "
+                              "connect it again.")
+            .arg(mount);
+    return QStringLiteral("The folder of mount “%1” was deleted on the host. Ask the person to mount "
+                          "it again.")
+        .arg(mount);
+}
+
+bool MountRoot::isUnmounted() const
+{
+    return !isMounted(m_volume);
+}
+
+bool MountRoot::isDeleted() const
 {
     struct stat data = {};
     return ::fstat(fd(), &data) != 0 || data.st_nlink == 0;

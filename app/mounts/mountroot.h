@@ -2,6 +2,7 @@
 #pragma once
 
 #include "uniquefd.h"
+#include "volumes.h"
 
 #include <QByteArray>
 #include <QMutex>
@@ -65,18 +66,25 @@ public:
     // share does not answer.
     qint64 freeBytes() const;
     Containment containment() const { return m_containment; }
-    // The folder was deleted.
-    bool isGone() const;
+    // The folder was deleted, or its volume unmounted, while it was held open.
+    bool isGone() const { return isDeleted() || isUnmounted(); }
+    bool isDeleted() const;
+    bool isUnmounted() const;
+    const Volume &volume() const { return m_volume; }
     // Held while links are made and folders moved, so that the depth for which a link was checked
     // is the one that it gets.
     QMutex &structure() const { return m_structure; }
 
 private:
     UniqueFd m_fd;
+    Volume m_volume;
     Containment m_containment;
     mutable std::atomic<bool> m_crossesVolumes = false;
     mutable QMutex m_structure;
 };
+
+// For models: why a folder that isGone() cannot be used.
+QString goneText(const QString &mount, const MountRoot *root);
 
 // A file system whose files are switches of the system: /proc, /sys and their like.
 bool isPseudoFileSystem(int fd);

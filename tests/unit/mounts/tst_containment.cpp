@@ -342,6 +342,37 @@ private Q_SLOTS:
         QCOMPARE(result, int(Right));
     }
 
+    void tellsThatItsVolumeWasUnmounted()
+    {
+        const QByteArray place = QFile::encodeName(m_fixture->root(u"sub/deep"_s));
+        enum { Right, GoneTooEarly, NotNoticed, TakesTheFolderBelow, NotTheSameAgain, CannotMount };
+        const int result = inChild([&]() -> int {
+            const auto mounted = [&] {
+                return ::mount("none", place.constData(), "tmpfs", 0, nullptr) == 0;
+            };
+            if (::unshare(CLONE_NEWNS | (::geteuid() == 0 ? 0 : CLONE_NEWUSER)) != 0 ||
+                ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 || !mounted())
+                return CannotMount;
+            const auto root = openRoot(QString::fromUtf8(place), Containment::Walk);
+            if (root->isGone())
+                return GoneTooEarly;
+            // As a drive goes that is pulled out: what was open stays usable, to nobody's good.
+            if (::umount2(place.constData(), MNT_DETACH) != 0 || !root->open(".", O_PATH) ||
+                !root->isUnmounted() || !root->isGone())
+                return NotNoticed;
+            const auto below = openRoot(QString::fromUtf8(place), Containment::Walk);
+            if (isSameVolume(root->volume(), below->volume()) || below->isGone())
+                return TakesTheFolderBelow;
+            if (!mounted())
+                return CannotMount;
+            const auto again = openRoot(QString::fromUtf8(place), Containment::Walk);
+            return isSameVolume(root->volume(), again->volume()) ? Right : NotTheSameAgain;
+        });
+        if (result == CannotMount)
+            QSKIP("this machine does not let the test mount anything");
+        QCOMPARE(result, int(Right));
+    }
+
     void neverReachesOutsideInARace_data()
     {
         QTest::addColumn<Containment>("containment");
