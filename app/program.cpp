@@ -155,6 +155,7 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
     QList<mounts::MountSpec> specs;
     const QStringList shown = m_settings->value(settings::keys::shownSecrets);
     const QStringList crossed = m_settings->value(settings::keys::crossedVolumes);
+    const QStringList requested = m_settings->value(settings::keys::requestedMounts);
     const QStringList limited = m_settings->value(settings::keys::mountClients);
     for (const QString &text : m_settings->value(settings::keys::mounts) + m_start.mounts) {
         auto spec = mounts::parseMountSpec(text);
@@ -165,6 +166,7 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
                                !m_start.mounts.contains(text);
         spec->showsSecrets = shown.contains(spec->name + u'=' + spec->hostPath);
         spec->crossesVolumes = crossed.contains(spec->name + u'=' + spec->hostPath);
+        spec->wasRequested = requested.contains(spec->name + u'=' + spec->hostPath);
         for (const QString &entry : limited) {
             if (entry.section(u'=', 0, 0) != spec->name ||
                 entry.section(u'=', 2) != spec->hostPath)

@@ -70,6 +70,10 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
             &Controls::readClients);
     connect(&application, &Application::ready, this, &Controls::readClients);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::measureRoom);
+    connect(&application.runs(), &tools::RunService::folderGiven, this,
+            &Controls::keepRequested);
+    connect(&application.journal(), &journal::Journal::clientRevoked, this,
+            &Controls::forgetClient);
     measureRoom();
 }
 
@@ -329,6 +333,8 @@ void Controls::keepMount(const mounts::MountSpec &spec)
               spec.showsSecrets ? Entry(spec.name + folder) : Entry());
     keepEntry(m_settings, settings::keys::crossedVolumes, spec.name,
               spec.crossesVolumes ? Entry(spec.name + folder) : Entry());
+    keepEntry(m_settings, settings::keys::requestedMounts, spec.name,
+              spec.wasRequested ? Entry(spec.name + folder) : Entry());
     keepEntry(m_settings, settings::keys::mounts, spec.name,
               specText(spec.name, spec.hostPath, spec.mode));
 }
@@ -336,8 +342,44 @@ void Controls::keepMount(const mounts::MountSpec &spec)
 void Controls::forgetMount(const QString &name)
 {
     for (const auto *key : {&settings::keys::mounts, &settings::keys::mountClients,
-                            &settings::keys::shownSecrets, &settings::keys::crossedVolumes})
+                            &settings::keys::shownSecrets, &settings::keys::crossedVolumes,
+                            &settings::keys::requestedMounts})
         keepEntry(m_settings, *key, name, std::nullopt);
+}
+
+// Nobody decided where nobody could be asked; and a client that ends with this process does not
+// come back for it.
+void Controls::keepRequested(const QString &name)
+{
+    const auto given = mount(name);
+    if (!given || !given->clients || m_application.options().headless)
+        return;
+    const bool comesBack = std::ranges::any_of(*given->clients, [this](const ClientId &client) {
+        const auto known = m_application.journal().findClient(client);
+        return known && !known->temporary;
+    });
+    if (comesBack)
+        keepMount(*given);
+}
+
+void Controls::forgetClient(const ClientId &client)
+{
+    for (const QString &name : m_application.mounts().forgetClient(client)) {
+        const auto left = mount(name);
+        if (!left)
+            forgetMount(name);
+        else if (isKept(name))
+            keepMount(*left);
+    }
+}
+
+// Mounts of the command line are not.
+bool Controls::isKept(const QString &name) const
+{
+    return std::ranges::any_of(m_settings.value(settings::keys::mounts),
+                               [&name](const QString &text) {
+                                   return text.section(u'=', 0, 0) == name;
+                               });
 }
 
 QString Controls::labelOf(const ClientId &client) const

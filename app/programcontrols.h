@@ -57,6 +57,9 @@ private:
     std::optional<mounts::MountSpec> mount(const QString &name) const;
     void keepMount(const mounts::MountSpec &spec);
     void forgetMount(const QString &name);
+    void keepRequested(const QString &name);
+    void forgetClient(const ClientId &client);
+    bool isKept(const QString &name) const;
     QString labelOf(const ClientId &client) const;
     void readClients();
     void measureRoom();

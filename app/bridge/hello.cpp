@@ -44,9 +44,10 @@ QJsonObject folder(const QString &host, const QString &name, const QString &mode
 QJsonArray foldersOf(const Configuration &configuration, const QProcessEnvironment &environment)
 {
     QJsonArray folders;
-    // As mcp-pyodide has it: one folder "data" that Python may write to.
+    // As mcp-pyodide has it: one folder "data" that Python may write to. There it is written at
+    // once; here a client's wish is staged at most, and the person may make it more.
     if (const QString data = environment.value(u"PYODIDE_DATA_DIR"_s); !data.isEmpty())
-        folders.append(folder(data, u"data"_s, u"rw"_s, {}));
+        folders.append(folder(data, u"data"_s, u"staged"_s, {}));
     // As CodeBox-AI's example has it.
     if (const QString data = environment.value(u"CODEBOX_MOUNT_PATH"_s); !data.isEmpty())
         folders.append(folder(data, {}, u"ro"_s, u"/data"_s));

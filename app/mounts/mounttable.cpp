@@ -196,6 +196,9 @@ void MountTable::reopenIfGone(const QString &name)
     auto root = MountRoot::open(QFile::encodeName(mount->spec.hostPath), m_containment);
     if (!root || !checkFolder(mount->spec, (*root)->fd()))
         return;
+    // Under an unmounted volume lies the folder on which it was mounted, which nobody shared.
+    if (mount->root->isUnmounted() && !isSameVolume(mount->root->volume(), (*root)->volume()))
+        return;
     mount->root = std::move(*root);
     mount->root->setCrossesVolumes(mount->spec.crossesVolumes);
     qCInfo(lcMounts) << "the folder of mount" << name << "is there again";
@@ -211,6 +214,21 @@ bool MountTable::remove(const QString &name)
     return removed > 0;
 }
 
+QStringList MountTable::forgetClient(const ClientId &client)
+{
+    QStringList names;
+    for (Mount &mount : m_mounts) {
+        if (mount.spec.clients && mount.spec.clients->remove(client))
+            names.append(mount.spec.name);
+    }
+    std::erase_if(m_mounts, [](const Mount &mount) {
+        return mount.spec.wasRequested && mount.spec.clients && mount.spec.clients->isEmpty();
+    });
+    if (!names.isEmpty())
+        Q_EMIT changed();
+    return names;
+}
+
 QList<MountSpec> MountTable::mounts() const
 {
     QList<MountSpec> specs;
@@ -223,7 +241,9 @@ QList<MountStatus> MountTable::statuses() const
 {
     QList<MountStatus> list;
     for (const auto &[spec, root] : m_mounts) {
-        const QString problem = root->isGone() ? tr("the folder was deleted") : QString();
+        const QString problem = root->isUnmounted() ? tr("its drive is not mounted")
+                                : root->isDeleted() ? tr("the folder was deleted")
+                                                    : QString();
         list.append({.name = spec.name,
                      .hostPath = spec.hostPath,
                      .mode = spec.mode,

@@ -32,6 +32,8 @@ struct MountSpec
     bool showsSecrets = false;
     // Volumes that are mounted inside the folder are part of it.
     bool crossesVolumes = false;
+    // A client asked for it. It is taken away together with its last client.
+    bool wasRequested = false;
 
     bool operator==(const MountSpec &) const = default;
 };
@@ -60,6 +62,9 @@ public:
     Result<> setClients(const QString &name, const std::optional<QSet<ClientId>> &clients);
     Result<> setCrossesVolumes(const QString &name, bool crosses);
     bool remove(const QString &name);
+    // The client is gone for good: it is taken off every mount, and what only it had been given on
+    // its request is removed. The names of those that changed or went.
+    QStringList forgetClient(const ClientId &client);
     // Opens the mount's folder anew when it was deleted and there is one at its path again.
     void reopenIfGone(const QString &name);
 

@@ -60,8 +60,10 @@ FolderRequests::FolderRequests(const tools::Services &services, QObject *parent)
 }
 
 QString FolderRequests::ask(const mcp::Principal &who, const QString &claims,
-                            const FolderWish &wish, const Asked &asked)
+                            const FolderWish &wanted, const Asked &asked)
 {
+    FolderWish wish = wanted;
+    wish.mode = std::min(wanted.mode, MountMode::Staged);
     const auto tell = [&asked](const Result<RunId> &run) {
         if (asked)
             asked(run);
@@ -125,6 +127,15 @@ QString FolderRequests::mountOf(const ClientId &client, const QString &hostPath)
 bool FolderRequests::wasRefused(const ClientId &client, const FolderWish &wish) const
 {
     return m_refused.contains(refusalKey(client, wish));
+}
+
+// Also in a stricter mode than it wishes, which is what the person decided.
+bool FolderRequests::hasOnRequest(const ClientId &client, const QString &hostPath) const
+{
+    return std::ranges::any_of(m_services.mounts.mounts(), [&](const mounts::MountSpec &mount) {
+        return mount.wasRequested && mount.clients && mount.clients->contains(client)
+               && QDir::cleanPath(mount.hostPath) == QDir::cleanPath(hostPath);
+    });
 }
 
 bool FolderRequests::isWaiting(const ClientId &client) const
@@ -211,7 +222,8 @@ std::optional<FolderWish> wishOf(const QJsonValue &json)
     const auto mode = mountModeFromString(json[u"mode"].toString());
     if (!QDir::isAbsolutePath(host) || host.contains(QChar::Null) || !mode)
         return std::nullopt;
-    return FolderWish{QDir::cleanPath(host), json[u"name"].toString().left(longestName), *mode};
+    return FolderWish{QDir::cleanPath(host), json[u"name"].toString().left(longestName),
+                      std::min(*mode, MountMode::Staged)};
 }
 
 } // namespace
@@ -231,7 +243,9 @@ QMap<QString, QString> askConfigured(FolderRequests &folders, const mcp::Princip
                 qCWarning(lcMounts).noquote() << "a client's folder was not asked for:"
                                               << run.error().text << run.error().detail;
         };
-        const QString mount = folders.wasRefused(who.id, *wish)
+        const bool isDecided = folders.wasRefused(who.id, *wish)
+                               || folders.hasOnRequest(who.id, wish->hostPath);
+        const QString mount = isDecided
                                   ? folders.mountOf(who.id, wish->hostPath)
                                   : folders.ask(who, u"in this client's configuration"_s, *wish,
                                                 complain);

@@ -16,7 +16,7 @@ struct FolderWish
 {
     QString hostPath; // absolute
     QString name;     // of the mount, as far as it is free; empty: made from the folder's name
-    MountMode mode = MountMode::ReadOnly;
+    MountMode mode = MountMode::ReadOnly; // read-write counts as staged: more is the person's to give
 };
 
 // The folder requests of all clients. Each is a run of the tool "use_folder": it is asked, decided
@@ -40,6 +40,9 @@ public:
     // The person has refused it, or given it in a stricter mode, since this process began: what a
     // client's configuration names comes at every connection, and is not asked again.
     bool wasRefused(const ClientId &client, const FolderWish &wish) const;
+
+    // The person gave it to the client on its request, perhaps before this process began.
+    bool hasOnRequest(const ClientId &client, const QString &hostPath) const;
 
     // The client waits for the person's word about a folder.
     bool isWaiting(const ClientId &client) const;

@@ -72,6 +72,8 @@ inline const Key<QStringList> mounts{QLatin1StringView("mounts"), {}};
 inline const Key<QStringList> shownSecrets{QLatin1StringView("mounts.shown_secrets"), {}};
 // NAME=ID,ID=HOSTPATH of mounts that only these clients may use: of that very folder.
 inline const Key<QStringList> mountClients{QLatin1StringView("mounts.clients"), {}};
+// NAME=HOSTPATH of mounts that a client asked for: of that very folder. They go with their client.
+inline const Key<QStringList> requestedMounts{QLatin1StringView("mounts.requested"), {}};
 // NAME=HOSTPATH of mounts to which other volumes inside the folder belong: of that very folder.
 inline const Key<QStringList> crossedVolumes{QLatin1StringView("mounts.other_volumes"), {}};
 // MiB kept in the profile of files as they were before runs changed them, and as much again of

@@ -528,8 +528,8 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
                                           .executionMs = time.count()});
 }
 
-// The one thing that a client can get the person to share: a folder for itself, until the program
-// ends. What may never be shared, or only with a second yes in the window, is refused here too.
+// The one thing that a client can get the person to share: a folder for itself, until the person
+// takes it away or its key is revoked. What may never be shared, or only with a second yes in the window, is refused here too.
 void RunService::giveFolder(const approval::Submission &submission, const QString &digest)
 {
     const RunId run = submission.run;
@@ -542,7 +542,10 @@ void RunService::giveFolder(const approval::Submission &submission, const QStrin
     const auto added = m_parts.mounts.add({.name = folder.name,
                                            .hostPath = folder.hostPath,
                                            .mode = folder.mode,
-                                           .clients = QSet<ClientId>{record.client}});
+                                           .clients = QSet<ClientId>{record.client},
+                                           .wasRequested = true});
+    if (added)
+        Q_EMIT folderGiven(folder.name);
     if (added)
         m_parts.hub.publish(run, event::ResultValue{u"%1 is shared with this client as /mnt/%2 (%3)."_s
                                                         .arg(folder.hostPath, folder.name,

@@ -116,6 +116,10 @@ public:
     // Runs that are neither waiting nor over.
     QList<RunId> active() const;
 
+Q_SIGNALS:
+    // A client got a folder that it had asked for: a mount of that name, for it alone.
+    void folderGiven(const QString &mount);
+
 private:
     Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
     Result<> bindSession(ApprovalRecord &record, const RunRequest &request) const;

@@ -62,3 +62,34 @@ test("what a run staged is applied from the review screen, and only then", { tim
   assert.match(readFileSync(path.join(reports, "summary.md"), "utf8"), /September/);
   assert.equal(readFileSync(path.join(reports, "店舗別.csv"), "utf8"), "店,売上\nA,1\n");
 });
+
+test("a folder that a client asked for is its own, staged, also after a restart, until its key is revoked", { timeout: 300_000 }, async () => {
+  const wanted = ownFolder(program.home, "wanted");
+  const { out } = await program.command("key", "add", "Asker");
+  const key = /gb_[A-Za-z0-9_-]+/.exec(out)[0];
+  const ask = () => fetch(`${program.endpoint.rest}/sessions`, {
+    method: "POST", headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ execution_options: { mount_points: [{ host_path: wanted, container_path: "/data", read_only: false }] } }) });
+  const asked = ask();
+  await allowWithMouse(display);
+  assert.equal((await asked).status, 200);
+  const mountsOf = async () => {
+    const asker = await connect(program.endpoint, { key });
+    const text = textOf(await asker.call("list_mounts"));
+    await asker.close();
+    return text;
+  };
+  assert.match(await mountsOf(), /^\/mnt\/wanted · staged/m);
+  assert.doesNotMatch(textOf(await client.call("list_mounts")), /wanted/);
+
+  await client.close();
+  await program.stop();
+  await program.start(["--tray", "--mount", `reports=${reports}`], display);
+  client = await connect(program.endpoint);
+  assert.match(await mountsOf(), /^\/mnt\/wanted · staged/m);
+  assert.doesNotMatch(textOf(await client.call("list_mounts")), /wanted/);
+  const settings = () => readFileSync(path.join(program.profile, "settings.json"), "utf8");
+  assert.match(settings(), /wanted/);
+  await program.command("key", "revoke", "Asker");
+  await display.until("the folder to go with its client", () => !settings().includes("wanted"));
+});

@@ -262,6 +262,30 @@ private Q_SLOTS:
         QVERIFY(!table.access(captured).has_value());
     }
 
+    void whatAClientAskedForGoesWithItsLastClient()
+    {
+        const ClientId ada(u"c1"_s);
+        const ClientId eve(u"c2"_s);
+        MountTable table(m_profile);
+        QVERIFY(table.add({.name = u"asked"_s,
+                           .hostPath = m_fixture->root(),
+                           .clients = QSet<ClientId>{ada, eve},
+                           .wasRequested = true}));
+        QVERIFY(table.add({.name = u"given"_s,
+                           .hostPath = m_fixture->root(),
+                           .clients = QSet<ClientId>{ada}}));
+        QVERIFY(table.add({u"open"_s, m_fixture->root()}));
+        QCOMPARE(table.forgetClient(ada), (QStringList{u"asked"_s, u"given"_s}));
+        QCOMPARE(table.reachFor(ada).size(), 1);
+        QCOMPARE(table.mounts().size(), 3);
+        QCOMPARE(table.forgetClient(eve), QStringList{u"asked"_s});
+        // What the person shared by themselves is theirs to take away.
+        QCOMPARE(table.mounts().size(), 2);
+        QSignalSpy changed(&table, &MountTable::changed);
+        QCOMPARE(table.forgetClient(eve), QStringList());
+        QCOMPARE(changed.size(), 0);
+    }
+
     void refusesToChangeWhatIsNotThere()
     {
         MountTable table(m_profile);

@@ -284,6 +284,26 @@ private Q_SLOTS:
         stage.requests(1);
     }
 
+    void aClientsWishIsStagedAtMostAndItsAnswerIsKept()
+    {
+        Stage stage;
+        const QString path = stage.spine.folder.filePath(u"d"_s);
+        QVERIFY(QDir().mkpath(path));
+        const QJsonArray wishes{
+            QJsonObject{{u"host"_s, path}, {u"name"_s, u"data"_s}, {u"mode"_s, u"rw"_s}}};
+        askConfigured(stage.folders, ada, wishes);
+        const auto request = stage.requests(1).first();
+        QCOMPARE(toString(request.record.reach.mounts.first().mode), u"staged"_s);
+        stage.answer(request, true);
+        QTRY_VERIFY(!stage.folders.isWaiting(ada.id));
+        // The person then made it stricter: that is their word, also for the next connection, and
+        // after a restart, where only the mount itself tells of it.
+        QVERIFY(stage.spine.mounts.setMode(u"data"_s, MountMode::ReadOnly));
+        FolderRequests later(stage.spine.services());
+        askConfigured(later, ada, wishes);
+        QCOMPARE(stage.waiting().size(), 0);
+    }
+
     void aCallWaitsForTheFolderOfItsClient()
     {
         Stage stage;

@@ -176,7 +176,7 @@ private Q_SLOTS:
         QCOMPARE(folders.size(), 3);
         QCOMPARE(folders[0].toObject(), (QJsonObject{{u"host"_s, u"/home/ada/データ"_s},
                                                      {u"name"_s, u"data"_s},
-                                                     {u"mode"_s, u"rw"_s},
+                                                     {u"mode"_s, u"staged"_s},
                                                      {u"path"_s, QString()}}));
         QCOMPARE(folders[1][u"path"].toString(), u"/data"_s);
         QCOMPARE(folders[2].toObject(), (QJsonObject{{u"host"_s, u"/srv/x"_s},
