@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "base/frame.h"
+#include "base/framewriter.h"
 #include "base/limits.h"
 
 #include <QTest>
 #include <QtEndian>
+
+#include <array>
+
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 using namespace glovebox;
 using namespace Qt::StringLiterals;
@@ -42,6 +49,7 @@ private Q_SLOTS:
     void refusesHeadersThatAreNoObject();
     void staysBrokenAfterAnError();
     void holdsNothingBackAfterAWholeFrame();
+    void writesWhatTheSocketTakesAndGivesTheRest();
     void decodesExactlyOne_data();
     void decodesExactlyOne();
 };
@@ -178,6 +186,34 @@ void TestFrame::decodesExactlyOne()
     QFETCH(QByteArray, bytes);
     QFETCH(bool, accepted);
     QCOMPARE(decodeSingle(bytes).has_value(), accepted);
+}
+
+void TestFrame::writesWhatTheSocketTakesAndGivesTheRest()
+{
+    std::array<int, 2> ends{};
+    QCOMPARE(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+    const Frame frame{{{u"type"_s, u"records"_s}}, QByteArray(8 * limits::MiB, 'b')};
+    const QByteArray head = encodeHead(frame.header, frame.body.size());
+    QCOMPARE(head + frame.body, encode(frame));
+    const std::array<QByteArrayView, 3> parts{head, QByteArrayView(), frame.body};
+    const qint64 written = writeAtOnce(ends[0], parts);
+    QVERIFY(written > 0);
+    QVERIFY(written < head.size() + frame.body.size()); // nobody reads yet
+    QCOMPARE(writeAtOnce(ends[0], parts), 0);
+    QByteArray arrived(written, Qt::Uninitialized);
+    for (qint64 done = 0; done < written;) {
+        const auto got = ::read(ends[1], arrived.data() + done, size_t(written - done));
+        QVERIFY(got > 0);
+        done += got;
+    }
+    const auto whole = decodeSingle(QByteArray(arrived + restOf(parts, written)));
+    QVERIFY(whole);
+    QCOMPARE(*whole, frame);
+    QCOMPARE(restOf(parts, head.size() + frame.body.size()), QByteArray());
+    ::close(ends[1]);
+    QCOMPARE(writeAtOnce(ends[0], parts), 0); // an error, without a signal
+    ::close(ends[0]);
+    QCOMPARE(writeAtOnce(-1, parts), 0);
 }
 
 QTEST_GUILESS_MAIN(TestFrame)
