@@ -427,6 +427,29 @@ private Q_SLOTS:
         QVERIFY(batch()->ticked().isEmpty());
     }
 
+    void batchSaysWhatTheTickedReachTogether()
+    {
+        const auto reads = [this](int run, const QString &path) {
+            PendingRequest request = known(run);
+            request.findings.files = {{u"sales"_s, path}};
+            request.findings.findings = {{.rule = u"file-read"_s, .line = 1, .excerpt = {},
+                                          .arguments = {u"sales"_s, path}}};
+            return request;
+        };
+        m_desk->add(reads(1, u"a.csv"_s));
+        m_desk->add(reads(2, u"b.csv"_s));
+        startBatch(1);
+        QCOMPARE(batch()->findChild<CodeView *>()->marks().size(), 1);
+        for (const int row : {0, 1}) {
+            list()->setCurrentRow(row);
+            m_clock->advance(limits::codeSeenTime);
+            tick(row);
+        }
+        QCOMPARE(batch()->ticked().size(), 2);
+        const QString strip = batch()->findChild<QWidget *>(u"reachStrip"_s)->accessibleName();
+        QVERIFY2(strip.contains(u"2 files"_s), qPrintable(strip));
+    }
+
     void laterRequestsNeverJoinTheBatch()
     {
         openBatch(2);
