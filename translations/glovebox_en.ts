@@ -578,6 +578,113 @@
     </message>
 </context>
 <context>
+    <name>Notebook</name>
+    <message>
+        <source>The draft %1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The draft %1 cannot be read; it stays where it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is larger than %2 MB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook cannot be read: cell %1 is not as nbformat 4 says.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook of nbformat 3 has several worksheets. Open and save it in Jupyter first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is in the old format 3. Saving writes format 4.5.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is in format 4.%1, which is newer than 4.5. What is not known here is kept as it is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is written in %1. It can be read and edited here, and not run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is in format %1. Glovebox reads formats 3 and 4. Open and save it in Jupyter first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is larger than %1 MB. Clear its outputs in Jupyter first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is no notebook: it does not say its nbformat.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is no notebook: it has no cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook has more than %1 cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file cannot be read: its JSON is broken in line %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file is not text in UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This file has more than %1 cells.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This document has no file yet. Choose one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is open in another tab. Close it there, or choose another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. Read it again, overwrite it, or save under another name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved changes are not kept safe: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[picture not loaded: %1]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[an output of a kind that cannot be shown]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[a page that needs scripts, which are left out]</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>PageWindow</name>
     <message>
         <source>This page has no network and no access to your sessions or files.</source>
@@ -1266,6 +1373,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>The code is still being looked at.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>The edited code is still being looked at.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your rules refuse what the edited code does: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::journal</name>
@@ -1407,6 +1522,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>There is no mount “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its drive is not mounted</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1584,11 +1703,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
-    <name>glovebox::ui::BatchView</name>
+    <name>glovebox::ui::AskHeader</name>
     <message>
         <source>Keep waiting</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time left %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::BatchView</name>
     <message>
         <source>Adds 10 minutes to each</source>
         <translation type="unfinished"></translation>
@@ -1664,8 +1798,157 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>Deny these %n</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>glovebox::ui::CellOutput</name>
     <message>
-        <source>%1 left, then “no answer”</source>
+        <source>Send</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of the cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type an answer for input()</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run the cell to open its page.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CellRunner</name>
+    <message>
+        <source>Only code runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This notebook is written in %1, which does not run here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This cell is longer than 1 MiB. Split it, or read the data from a file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose a session first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CellView</name>
+    <message>
+        <source>next: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Kind of this cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove this cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run all above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this and all below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Insert below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split at the cursor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge with the cell below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fold output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this cell to a client…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cell %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type Python here. Shift+Enter runs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type %1 here. Shift+Enter runs it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type text here, as Markdown. Esc shows it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop this cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output is folded</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1736,6 +2019,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientFolders</name>
+    <message>
+        <source>No folders shared.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1925,6 +2215,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Another client…</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ClientsScreen</name>
@@ -1957,6 +2251,36 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::CodeHelp</name>
+    <message>
+        <source>Nothing fits here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n completion(s)</source>
+        <translation>
+            <numerusform>%n completion</numerusform>
+            <numerusform>%n completions</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is known of this yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python is busy. Ask again when the run has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python took too long to answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session has ended. Run a cell to start it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::CodePane</name>
     <message>
         <source>Code</source>
@@ -1984,6 +2308,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeTip</name>
+    <message>
+        <source>Documentation</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2029,6 +2360,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Line %1, note: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CompletionList</name>
+    <message>
+        <source>Completions</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2323,6 +2661,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::DocumentTabs</name>
+    <message>
+        <source>Open documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::EmptyPage</name>
     <message>
         <source>Copy</source>
@@ -2472,6 +2817,52 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::FilesPane</name>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the run did</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run touched no file of a mount.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FindAction</name>
+    <message>
+        <source>Find action</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::FindBar</name>
     <message>
         <source>Find in output</source>
@@ -2509,6 +2900,68 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The client asked for: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FrameModel</name>
+    <message>
+        <source>Python is busy. The rest comes when the run has ended.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FrameWindow</name>
+    <message>
+        <source>%1 — table — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter: a text, or column &gt; 5</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies what is selected, as tab separated values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Too much to copy. Save it as CSV instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2688,6 +3141,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>%1 before, now %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exactly this code, always</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2938,6 +3395,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>The content of %n runs was removed.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Open in scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Exactly this code, always</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 may run exactly the code of %2 from now on, without being asked. Revoke it in Clients.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalSteps</name>
@@ -3144,6 +3613,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The key of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders it may use</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3412,6 +3885,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Other volumes inside %1 are closed again.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>New scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open in scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find action…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window was minimised. Glovebox keeps running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MarkdownView</name>
+    <message>
+        <source>Text: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empty text. Enter writes in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -3514,6 +4042,82 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::MountStrip</name>
+    <message>
+        <source>Mounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mount %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folders shared. Python sees only /session, in memory.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotebookModel</name>
+    <message>
+        <source>run %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting, place %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>ended, variables are gone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text cell %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Raw cell %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code cell %1 of %2, %3, %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotebookView</name>
+    <message>
+        <source>Cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) removed. Z brings them back.</source>
+        <translation>
+            <numerusform>%n cell removed. Z brings it back.</numerusform>
+            <numerusform>%n cells removed. Z brings them back.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::NotesMenu</name>
     <message numerus="yes">
         <source>%n more, in the code</source>
@@ -3521,6 +4125,17 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n more, in the code</numerusform>
             <numerusform>%n more, in the code</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OpenNotebook</name>
+    <message>
+        <source>Python did not start: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python starts. Ask again in a moment.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3574,6 +4189,37 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::OutputReader</name>
+    <message>
+        <source>First</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of %1 — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Output of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::OutputSaver</name>
     <message>
         <source>%1 could not be written: %2.</source>
@@ -3615,6 +4261,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Open page: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show all output</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4116,6 +4770,73 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ProgramNotices</name>
+    <message>
+        <source>Still running after %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Finished in %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 after %2: %3</source>
+        <extracomment>{Timed out} after {5:00}: {r184}</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes wait in %1</source>
+        <translation>
+            <numerusform>%n change waits in %1</numerusform>
+            <numerusform>%n changes wait in %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A standing permission of %1 ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its next run is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 connected</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It asks before every run, unless you allow more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An unknown key was refused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A program on this computer tried to connect with a key that is not valid.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox keeps running in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients can go on asking. Quit it in the tray&apos;s menu.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::Rail</name>
     <message>
         <source>Screens</source>
@@ -4139,6 +4860,72 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     <message>
         <source>At most</source>
         <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestNotices</name>
+    <message>
+        <source>read-write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>reads %n file(s)</source>
+        <translation>
+            <numerusform>reads %n file</numerusform>
+            <numerusform>reads %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>writes %n</source>
+        <translation>
+            <numerusform>writes %n</numerusform>
+            <numerusform>writes %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>writes 2 (staged)</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>writes none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>adds %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 minute left to answer %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>{session}: {reach in words}</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %n more are waiting.</source>
+        <translation>
+            <numerusform>%1. %n more is waiting.</numerusform>
+            <numerusform>%1. %n more are waiting.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4182,10 +4969,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>outside its standing permission</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Keep waiting</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -4234,14 +5017,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n note</numerusform>
             <numerusform>%n notes</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 left, then “no answer”</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Time left %1</source>
@@ -4450,6 +5225,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Run %1, %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>More for this run</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RunListModel</name>
@@ -4541,6 +5320,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Save output</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RunsPane</name>
@@ -4557,6 +5344,387 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation>
             <numerusform>%n run today, %1 asked</numerusform>
             <numerusform>%n runs today, %1 asked</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Group runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ScratchPage</name>
+    <message>
+        <source>Notebooks and Python (*.ipynb *.py)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New scratchpad tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open notebook…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save notebook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save notebook as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as HTML…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as PDF…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close scratchpad tab</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Find in cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace in cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Toggle comment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo in the cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Split cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Merge with the cell below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move cell up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Move cell down</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run cell</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run cell and stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run cell and insert one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run all cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run all above</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop the cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose session…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart and run all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Headings of text cells stand here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unsaved documents are back as they were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 — Scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>untitled %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved in a file yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, not saved</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open notebook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as PDF</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Export as HTML</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk since it was opened.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close document</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is not saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What ran stays in the journal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Starting Python…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restarting…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions of clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use a client&apos;s session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the session %1 of %2?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What you run there changes its variables and files, and the client will find them changed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use this session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No client is connected that could see it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this cell to</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 can read this cell as %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SearchBar</name>
+    <message>
+        <source>Find in cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Upper and lower case differ</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whole words only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A regular expression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) replaced.</source>
+        <translation>
+            <numerusform>%n place replaced.</numerusform>
+            <numerusform>%n places replaced.</numerusform>
         </translation>
     </message>
 </context>
@@ -4726,6 +5894,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Port %1 is taken: not listening. Use another port and update clients?</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Python runs in a sealed process, and the browser around it has no network.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The browser around it is not cut off from your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The browser around it may open none of your files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your files do not exist for the browser around it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Your files do not exist for the browser around it, and it may open none.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::TableDiffModel</name>
@@ -4738,6 +5926,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     <name>glovebox::ui::TableDiffView</name>
     <message>
         <source>Changed rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableList</name>
+    <message>
+        <source>Tables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 rows, %4 columns</source>
+        <extracomment>{name}, {a} of {b} rows, {c} columns</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This run showed no table.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableWindow</name>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save CSV…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4814,11 +6057,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
 </context>
 <context>
     <name>glovebox::ui::Tray</name>
-    <message>
-        <source>%1: %2</source>
-        <extracomment>{session}: {reach in words}</extracomment>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>Open Glovebox</source>
         <translation type="unfinished"></translation>
@@ -4928,15 +6166,54 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Stop %1, %2</source>
         <translation type="unfinished"></translation>
     </message>
-    <message numerus="yes">
-        <source>%1. %n more are waiting.</source>
-        <translation>
-            <numerusform>%1. %n more is waiting.</numerusform>
-            <numerusform>%1. %n more are waiting.</numerusform>
-        </translation>
+    <message>
+        <source>New scratchpad</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Glovebox keeps running in the tray</source>
+        <source>Mounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::VariableModel</name>
+    <message>
+        <source>Name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::VariablesPane</name>
+    <message>
+        <source>Open table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter variables</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No variables yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No variable matches.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

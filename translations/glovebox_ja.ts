@@ -567,6 +567,113 @@
     </message>
 </context>
 <context>
+    <name>Notebook</name>
+    <message>
+        <source>The draft %1 cannot be read: %2</source>
+        <translation>下書き %1 を読み込めません: %2</translation>
+    </message>
+    <message>
+        <source>The draft %1 cannot be read; it stays where it is.</source>
+        <translation>下書き %1 を読み込めません。ファイルはそのまま残しています。</translation>
+    </message>
+    <message>
+        <source>%1 is not a file.</source>
+        <translation>%1 はファイルではありません。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2</source>
+        <translation>%1 を読み込めません: %2</translation>
+    </message>
+    <message>
+        <source>%1 is larger than %2 MB.</source>
+        <translation>%1 は %2 MB を超えています。</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 に書き込めませんでした: %2</translation>
+    </message>
+    <message>
+        <source>This notebook cannot be read: cell %1 is not as nbformat 4 says.</source>
+        <translation>このノートブックは読み込めません: セル %1 が nbformat 4 の形式ではありません。</translation>
+    </message>
+    <message>
+        <source>This notebook of nbformat 3 has several worksheets. Open and save it in Jupyter first.</source>
+        <translation>この nbformat 3 のノートブックには複数のワークシートがあります。先に Jupyter で開いて保存し直してください。</translation>
+    </message>
+    <message>
+        <source>This notebook is in the old format 3. Saving writes format 4.5.</source>
+        <translation>このノートブックは古い形式 3 です。保存すると形式 4.5 になります。</translation>
+    </message>
+    <message>
+        <source>This notebook is in format 4.%1, which is newer than 4.5. What is not known here is kept as it is.</source>
+        <translation>このノートブックは 4.5 より新しい形式 4.%1 です。未知の内容はそのまま保持します。</translation>
+    </message>
+    <message>
+        <source>This notebook is written in %1. It can be read and edited here, and not run.</source>
+        <translation>このノートブックは %1 で書かれています。閲覧と編集はできますが、実行はできません。</translation>
+    </message>
+    <message>
+        <source>This notebook is in format %1. Glovebox reads formats 3 and 4. Open and save it in Jupyter first.</source>
+        <translation>このノートブックは形式 %1 です。Glovebox が読めるのは形式 3 と 4 です。先に Jupyter で開いて保存し直してください。</translation>
+    </message>
+    <message>
+        <source>This notebook is larger than %1 MB. Clear its outputs in Jupyter first.</source>
+        <translation>このノートブックは %1 MB を超えています。先に Jupyter で出力を消去してください。</translation>
+    </message>
+    <message>
+        <source>This file is no notebook: it does not say its nbformat.</source>
+        <translation>このファイルはノートブックではありません: nbformat の記載がありません。</translation>
+    </message>
+    <message>
+        <source>This file is no notebook: it has no cells.</source>
+        <translation>このファイルはノートブックではありません: セルがありません。</translation>
+    </message>
+    <message>
+        <source>This notebook has more than %1 cells.</source>
+        <translation>このノートブックのセルは %1 個を超えています。</translation>
+    </message>
+    <message>
+        <source>This file cannot be read: its JSON is broken in line %1.</source>
+        <translation>このファイルは読み込めません: JSON が %1 行目で壊れています。</translation>
+    </message>
+    <message>
+        <source>This file is not text in UTF-8.</source>
+        <translation>このファイルは UTF-8 のテキストではありません。</translation>
+    </message>
+    <message>
+        <source>This file has more than %1 cells.</source>
+        <translation>このファイルのセルは %1 個を超えています。</translation>
+    </message>
+    <message>
+        <source>This document has no file yet. Choose one.</source>
+        <translation>この文書にはまだファイルがありません。保存先を選んでください。</translation>
+    </message>
+    <message>
+        <source>%1 is open in another tab. Close it there, or choose another name.</source>
+        <translation>%1 は別のタブで開いています。そちらを閉じるか、別の名前を選んでください。</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program. Read it again, overwrite it, or save under another name.</source>
+        <translation>%1 は別のプログラムで変更されました。読み込み直すか、上書きするか、別の名前で保存してください。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes are not kept safe: %1</source>
+        <translation>保存前の変更を退避できません: %1</translation>
+    </message>
+    <message>
+        <source>[picture not loaded: %1]</source>
+        <translation>［読み込まない図: %1］</translation>
+    </message>
+    <message>
+        <source>[an output of a kind that cannot be shown]</source>
+        <translation>［表示できない種類の出力］</translation>
+    </message>
+    <message>
+        <source>[a page that needs scripts, which are left out]</source>
+        <translation>［スクリプトが必要なページ（スクリプトは除去）］</translation>
+    </message>
+</context>
+<context>
     <name>PageWindow</name>
     <message>
         <source>This page has no network and no access to your sessions or files.</source>
@@ -1251,6 +1358,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>The code is still being looked at.</source>
         <translation>コードを調べています。</translation>
     </message>
+    <message>
+        <source>The edited code is still being looked at.</source>
+        <translation>編集後のコードを確認中です。</translation>
+    </message>
+    <message>
+        <source>Your rules refuse what the edited code does: %1</source>
+        <translation>設定した規則が編集後のコードの動作を拒否しています: %1</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::journal</name>
@@ -1393,6 +1508,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>There is no mount “%1”.</source>
         <translation>マウント「%1」はありません。</translation>
+    </message>
+    <message>
+        <source>its drive is not mounted</source>
+        <translation>ドライブがマウントされていません</translation>
     </message>
 </context>
 <context>
@@ -1569,11 +1688,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
-    <name>glovebox::ui::BatchView</name>
+    <name>glovebox::ui::AskHeader</name>
     <message>
         <source>Keep waiting</source>
         <translation>延長する</translation>
     </message>
+    <message>
+        <source>%1 left, then “no answer”</source>
+        <translation>残り %1、以後は「応答なし」</translation>
+    </message>
+    <message>
+        <source>Time left %1</source>
+        <translation>残り時間 %1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>一時停止中</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::BatchView</name>
     <message>
         <source>Adds 10 minutes to each</source>
         <translation>それぞれ 10 分延長</translation>
@@ -1644,9 +1778,158 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
             <numerusform>この %n 件を拒否</numerusform>
         </translation>
     </message>
+</context>
+<context>
+    <name>glovebox::ui::CellOutput</name>
     <message>
-        <source>%1 left, then “no answer”</source>
-        <translation>残り %1、以後は「応答なし」</translation>
+        <source>Send</source>
+        <translation>送信</translation>
+    </message>
+    <message>
+        <source>Output of the cell</source>
+        <translation>セルの出力</translation>
+    </message>
+    <message>
+        <source>Type an answer for input()</source>
+        <translation>input() への回答を入力</translation>
+    </message>
+    <message>
+        <source>Run the cell to open its page.</source>
+        <translation>ページを開くにはセルを実行してください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CellRunner</name>
+    <message>
+        <source>Only code runs.</source>
+        <translation>実行できるのはコードだけです。</translation>
+    </message>
+    <message>
+        <source>This notebook is written in %1, which does not run here.</source>
+        <translation>このノートブックは %1 で書かれており、ここでは実行できません。</translation>
+    </message>
+    <message>
+        <source>This cell is longer than 1 MiB. Split it, or read the data from a file.</source>
+        <translation>このセルは 1 MiB を超えています。分割するか、データをファイルから読み込んでください。</translation>
+    </message>
+    <message>
+        <source>Choose a session first.</source>
+        <translation>先にセッションを選んでください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CellView</name>
+    <message>
+        <source>next: %1</source>
+        <translation>次: %1</translation>
+    </message>
+    <message>
+        <source>Run this cell</source>
+        <translation>このセルを実行</translation>
+    </message>
+    <message>
+        <source>Kind of this cell</source>
+        <translation>このセルの種類</translation>
+    </message>
+    <message>
+        <source>Remove this cell</source>
+        <translation>このセルを削除</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>その他</translation>
+    </message>
+    <message>
+        <source>Run all above</source>
+        <translation>上をすべて実行</translation>
+    </message>
+    <message>
+        <source>Run this and all below</source>
+        <translation>これ以降をすべて実行</translation>
+    </message>
+    <message>
+        <source>Cut cell</source>
+        <translation>セルを切り取り</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>セルをコピー</translation>
+    </message>
+    <message>
+        <source>Insert above</source>
+        <translation>上に挿入</translation>
+    </message>
+    <message>
+        <source>Insert below</source>
+        <translation>下に挿入</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上へ移動</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下へ移動</translation>
+    </message>
+    <message>
+        <source>Split at the cursor</source>
+        <translation>カーソル位置で分割</translation>
+    </message>
+    <message>
+        <source>Merge with the cell below</source>
+        <translation>下のセルと結合</translation>
+    </message>
+    <message>
+        <source>Show output</source>
+        <translation>出力を表示</translation>
+    </message>
+    <message>
+        <source>Fold output</source>
+        <translation>出力を折りたたむ</translation>
+    </message>
+    <message>
+        <source>Clear output</source>
+        <translation>出力を消す</translation>
+    </message>
+    <message>
+        <source>Show this cell to a client…</source>
+        <translation>このセルをクライアントに見せる…</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>そのまま</translation>
+    </message>
+    <message>
+        <source>Cell %1, %2</source>
+        <translation>セル %1、%2</translation>
+    </message>
+    <message>
+        <source>Type Python here. Shift+Enter runs it.</source>
+        <translation>ここに Python を入力。Shift+Enter で実行します。</translation>
+    </message>
+    <message>
+        <source>Type %1 here. Shift+Enter runs it.</source>
+        <translation>ここに %1 を入力。Shift+Enter で実行します。</translation>
+    </message>
+    <message>
+        <source>Type text here, as Markdown. Esc shows it.</source>
+        <translation>ここに Markdown で文章を入力。Esc で表示します。</translation>
+    </message>
+    <message>
+        <source>Stop this cell</source>
+        <translation>このセルを停止</translation>
+    </message>
+    <message>
+        <source>Output is folded</source>
+        <translation>出力は折りたたまれています</translation>
     </message>
 </context>
 <context>
@@ -1715,6 +1998,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>変更 %n 件</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientFolders</name>
+    <message>
+        <source>No folders shared.</source>
+        <translation>共有フォルダーはありません。</translation>
     </message>
 </context>
 <context>
@@ -1903,6 +2193,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
+    <message>
+        <source>Another client…</source>
+        <translation>その他のクライアント…</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ClientsScreen</name>
@@ -1935,6 +2229,35 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::CodeHelp</name>
+    <message>
+        <source>Nothing fits here.</source>
+        <translation>候補はありません。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n completion(s)</source>
+        <translation>
+            <numerusform>候補 %n 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is known of this yet.</source>
+        <translation>まだ何も分かっていません。</translation>
+    </message>
+    <message>
+        <source>Python is busy. Ask again when the run has ended.</source>
+        <translation>Python は実行中です。実行が終わってからもう一度試してください。</translation>
+    </message>
+    <message>
+        <source>Python took too long to answer.</source>
+        <translation>Python の応答に時間がかかりすぎました。</translation>
+    </message>
+    <message>
+        <source>The session has ended. Run a cell to start it again.</source>
+        <translation>セッションは終了しました。セルを実行すると再び起動します。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::CodePane</name>
     <message>
         <source>Code</source>
@@ -1961,6 +2284,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>%n 行</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CodeTip</name>
+    <message>
+        <source>Documentation</source>
+        <translation>説明</translation>
     </message>
 </context>
 <context>
@@ -2002,6 +2332,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Line %1, note: %2</source>
         <translation>%1 行目、指摘: %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::CompletionList</name>
+    <message>
+        <source>Completions</source>
+        <translation>補完候補</translation>
     </message>
 </context>
 <context>
@@ -2292,6 +2629,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::DocumentTabs</name>
+    <message>
+        <source>Open documents</source>
+        <translation>開いている文書</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::EmptyPage</name>
     <message>
         <source>Copy</source>
@@ -2440,6 +2784,52 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::FilesPane</name>
+    <message>
+        <source>Files</source>
+        <translation>ファイル</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>ファイル</translation>
+    </message>
+    <message>
+        <source>What the run did</source>
+        <translation>実行の内容</translation>
+    </message>
+    <message>
+        <source>wrote</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>読み取り</translation>
+    </message>
+    <message>
+        <source>This run touched no file of a mount.</source>
+        <translation>この実行はマウントのファイルに触れていません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FindAction</name>
+    <message>
+        <source>Find action</source>
+        <translation>操作を検索</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1、%2、%3</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::FindBar</name>
     <message>
         <source>Find in output</source>
@@ -2477,6 +2867,68 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The client asked for: %1</source>
         <translation>クライアントの希望：%1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FrameModel</name>
+    <message>
+        <source>Python is busy. The rest comes when the run has ended.</source>
+        <translation>Python は実行中です。残りは実行が終わってから表示します。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FrameWindow</name>
+    <message>
+        <source>%1 — table — Glovebox</source>
+        <translation>%1 — 表 — Glovebox</translation>
+    </message>
+    <message>
+        <source>Table %1</source>
+        <translation>表 %1</translation>
+    </message>
+    <message>
+        <source>Filter: a text, or column &gt; 5</source>
+        <translation>絞り込み: 文字列、または 列 &gt; 5</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>行を絞り込む</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>読み直す</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copies what is selected, as tab separated values</source>
+        <translation>選択範囲をタブ区切りでコピーします</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>CSV で保存…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
+        <translation>%2 行中 %1 行、%3 列</translation>
+    </message>
+    <message>
+        <source>Too much to copy. Save it as CSV instead.</source>
+        <translation>多すぎてコピーできません。CSV で保存してください。</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>CSV で保存</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 保存済み</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>%1 に書き込めませんでした: %2</translation>
     </message>
 </context>
 <context>
@@ -2653,6 +3105,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>%1 before, now %2</source>
         <translation>以前は %1、今回は %2</translation>
+    </message>
+    <message>
+        <source>Exactly this code, always</source>
+        <translation>このコードのみ常に許可</translation>
     </message>
 </context>
 <context>
@@ -2898,6 +3354,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
             <numerusform>%n 件の内容を削除しました。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Open in scratchpad</source>
+        <translation>スクラッチで開く</translation>
+    </message>
+    <message>
+        <source>Exactly this code, always</source>
+        <translation>このコードのみ常に許可</translation>
+    </message>
+    <message>
+        <source>%1 may run exactly the code of %2 from now on, without being asked. Revoke it in Clients.</source>
+        <translation>%1 は今後 %2 と同じコードを確認なしで実行できます。取り消しは［クライアント］で。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalSteps</name>
@@ -3103,6 +3571,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The key of %1</source>
         <translation>%1 のキー</translation>
+    </message>
+    <message>
+        <source>Folders it may use</source>
+        <translation>使えるフォルダー</translation>
     </message>
 </context>
 <context>
@@ -3368,6 +3840,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Other volumes inside %1 are closed again.</source>
         <translation>%1 の中のほかのボリュームを閉じました。</translation>
     </message>
+    <message>
+        <source>New scratchpad</source>
+        <translation>新しいスクラッチ</translation>
+    </message>
+    <message>
+        <source>Group runs…</source>
+        <translation>実行のグループ化…</translation>
+    </message>
+    <message>
+        <source>Open table</source>
+        <translation>表を開く</translation>
+    </message>
+    <message>
+        <source>Show all output</source>
+        <translation>出力をすべて表示</translation>
+    </message>
+    <message>
+        <source>Group runs</source>
+        <translation>実行のグループ化</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>再実行</translation>
+    </message>
+    <message>
+        <source>Open in scratchpad</source>
+        <translation>スクラッチで開く</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>ツール(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Find action…</source>
+        <translation>操作を検索…</translation>
+    </message>
+    <message>
+        <source>&amp;Session</source>
+        <translation>セッション(&amp;S)</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray, so the window was minimised. Glovebox keeps running.</source>
+        <translation>このデスクトップにはトレイがないため、ウィンドウを最小化しました。Glovebox は動作を続けます。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MarkdownView</name>
+    <message>
+        <source>Text: %1</source>
+        <translation>テキスト: %1</translation>
+    </message>
+    <message>
+        <source>Empty text. Enter writes in it.</source>
+        <translation>空のテキスト。Enter で書き込みます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MessageBar</name>
@@ -3468,12 +3995,98 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::MountStrip</name>
+    <message>
+        <source>Mounts</source>
+        <translation>マウント</translation>
+    </message>
+    <message>
+        <source>Mount %1, %2</source>
+        <translation>マウント %1、%2</translation>
+    </message>
+    <message>
+        <source>No folders shared. Python sees only /session, in memory.</source>
+        <translation>共有フォルダーはありません。Python に見えるのはメモリ上の /session だけです。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotebookModel</name>
+    <message>
+        <source>run %1</source>
+        <translation>実行 %1</translation>
+    </message>
+    <message>
+        <source>not run</source>
+        <translation>未実行</translation>
+    </message>
+    <message>
+        <source>waiting, place %1</source>
+        <translation>順番待ち %1 番目</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>完了</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>エラー</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>ended, variables are gone</source>
+        <translation>終了、変数なし</translation>
+    </message>
+    <message>
+        <source>Text cell %1 of %2</source>
+        <translation>テキストセル %1 / %2</translation>
+    </message>
+    <message>
+        <source>Raw cell %1 of %2</source>
+        <translation>生のセル %1 / %2</translation>
+    </message>
+    <message>
+        <source>Code cell %1 of %2, %3, %4</source>
+        <translation>コードセル %1 / %2、%3、%4</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::NotebookView</name>
+    <message>
+        <source>Cells</source>
+        <translation>セル</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cell(s) removed. Z brings them back.</source>
+        <translation>
+            <numerusform>セルを %n 個削除しました。Z で戻せます。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::NotesMenu</name>
     <message numerus="yes">
         <source>%n more, in the code</source>
         <translation>
             <numerusform>ほかに %n 件（コード内）</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::OpenNotebook</name>
+    <message>
+        <source>Python did not start: %1</source>
+        <translation>Python を起動できません: %1</translation>
+    </message>
+    <message>
+        <source>Python starts. Ask again in a moment.</source>
+        <translation>Python を起動中です。少し待ってからもう一度試してください。</translation>
     </message>
 </context>
 <context>
@@ -3526,6 +4139,37 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::OutputReader</name>
+    <message>
+        <source>First</source>
+        <translation>最初</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前へ</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>次へ</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最後</translation>
+    </message>
+    <message>
+        <source>Output of %1 — Glovebox</source>
+        <translation>%1 の出力 — Glovebox</translation>
+    </message>
+    <message>
+        <source>Output of %1</source>
+        <translation>%1 の出力</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>%2 ページ中 %1 ページ</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::OutputSaver</name>
     <message>
         <source>%1 could not be written: %2.</source>
@@ -3567,6 +4211,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Open page: %1</source>
         <translation>ページを開く: %1</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>表示</translation>
+    </message>
+    <message>
+        <source>Show all output</source>
+        <translation>出力をすべて表示</translation>
     </message>
 </context>
 <context>
@@ -4064,6 +4716,72 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::ProgramNotices</name>
+    <message>
+        <source>Still running after %1: %2</source>
+        <translation>%1 経過して実行中: %2</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>開く</translation>
+    </message>
+    <message>
+        <source>Finished in %1: %2</source>
+        <translation>完了（%1）: %2</translation>
+    </message>
+    <message>
+        <source>%1 after %2: %3</source>
+        <extracomment>{Timed out} after {5:00}: {r184}</extracomment>
+        <translation>%1（%2）: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes wait in %1</source>
+        <translation>
+            <numerusform>%1 に確認待ちの変更が %n 件あります</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The folder is untouched so far.</source>
+        <translation>フォルダーはまだ変わっていません。</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>確認する</translation>
+    </message>
+    <message>
+        <source>A standing permission of %1 ended</source>
+        <translation>%1 の継続の許可が終了しました</translation>
+    </message>
+    <message>
+        <source>Its next run is asked.</source>
+        <translation>次の実行から確認します。</translation>
+    </message>
+    <message>
+        <source>%1 connected</source>
+        <translation>%1 が接続しました</translation>
+    </message>
+    <message>
+        <source>It asks before every run, unless you allow more.</source>
+        <translation>あなたがそれ以上を許可しない限り、毎回確認します。</translation>
+    </message>
+    <message>
+        <source>An unknown key was refused</source>
+        <translation>不明なキーを拒否しました</translation>
+    </message>
+    <message>
+        <source>A program on this computer tried to connect with a key that is not valid.</source>
+        <translation>このコンピューターのプログラムが、有効でないキーで接続しようとしました。</translation>
+    </message>
+    <message>
+        <source>Glovebox keeps running in the tray</source>
+        <translation>Glovebox はトレイで動作を続けます</translation>
+    </message>
+    <message>
+        <source>Clients can go on asking. Quit it in the tray&apos;s menu.</source>
+        <translation>クライアントは引き続き要求できます。終了はトレイのメニューからできます。</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::Rail</name>
     <message>
         <source>Screens</source>
@@ -4087,6 +4805,69 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>At most</source>
         <translation>最大範囲</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::RequestNotices</name>
+    <message>
+        <source>read-write</source>
+        <translation>読み書き</translation>
+    </message>
+    <message>
+        <source>staged</source>
+        <translation>確認後</translation>
+    </message>
+    <message numerus="yes">
+        <source>reads %n file(s)</source>
+        <translation>
+            <numerusform>%n ファイルを読み取り</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>writes %n</source>
+        <translation>
+            <numerusform>%n ファイルに書き込み</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <extracomment>writes 2 (staged)</extracomment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>paths not known</source>
+        <translation>パスは不明</translation>
+    </message>
+    <message>
+        <source>writes none</source>
+        <translation>書き込みなし</translation>
+    </message>
+    <message>
+        <source>adds %1</source>
+        <translation>%1 を追加</translation>
+    </message>
+    <message>
+        <source>1 minute left to answer %1</source>
+        <translation>%1 への回答は残り 1 分です</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>確認する</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒否</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>{session}: {reach in words}</extracomment>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1. %n more are waiting.</source>
+        <translation>
+            <numerusform>%1。ほかに %n 件。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4130,10 +4911,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>outside its standing permission</source>
         <translation>継続の許可の範囲外</translation>
-    </message>
-    <message>
-        <source>Keep waiting</source>
-        <translation>延長する</translation>
     </message>
     <message>
         <source>All code</source>
@@ -4180,14 +4957,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>指摘 %n 件</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>一時停止中</translation>
-    </message>
-    <message>
-        <source>%1 left, then “no answer”</source>
-        <translation>残り %1、以後は「応答なし」</translation>
     </message>
     <message>
         <source>Time left %1</source>
@@ -4385,6 +5154,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Run %1, %2</source>
         <translation>実行 %1、%2</translation>
     </message>
+    <message>
+        <source>More for this run</source>
+        <translation>この実行のその他の操作</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RunListModel</name>
@@ -4474,6 +5247,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Save output</source>
         <translation>出力を保存</translation>
     </message>
+    <message>
+        <source>Tables</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>ファイル</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RunsPane</name>
@@ -4489,6 +5270,386 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>%n run(s) today, %1 asked</source>
         <translation>
             <numerusform>今日の実行 %n 件、確認 %1 件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>実行記録</translation>
+    </message>
+    <message>
+        <source>By time</source>
+        <translation>時刻順</translation>
+    </message>
+    <message>
+        <source>By session</source>
+        <translation>セッション別</translation>
+    </message>
+    <message>
+        <source>By client</source>
+        <translation>クライアント別</translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation>状態別</translation>
+    </message>
+    <message>
+        <source>Group runs</source>
+        <translation>実行のグループ化</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ScratchPage</name>
+    <message>
+        <source>Notebooks and Python (*.ipynb *.py)</source>
+        <translation>ノートブックと Python (*.ipynb *.py)</translation>
+    </message>
+    <message>
+        <source>New scratchpad tab</source>
+        <translation>新しいスクラッチのタブ</translation>
+    </message>
+    <message>
+        <source>Open notebook…</source>
+        <translation>ノートブックを開く…</translation>
+    </message>
+    <message>
+        <source>Save notebook</source>
+        <translation>ノートブックを保存</translation>
+    </message>
+    <message>
+        <source>Save notebook as…</source>
+        <translation>ノートブックを別名で保存…</translation>
+    </message>
+    <message>
+        <source>Export as HTML…</source>
+        <translation>HTML で書き出す…</translation>
+    </message>
+    <message>
+        <source>Export as PDF…</source>
+        <translation>PDF で書き出す…</translation>
+    </message>
+    <message>
+        <source>Close scratchpad tab</source>
+        <translation>スクラッチのタブを閉じる</translation>
+    </message>
+    <message>
+        <source>Find in cells</source>
+        <translation>セル内を検索</translation>
+    </message>
+    <message>
+        <source>Replace in cells</source>
+        <translation>セル内を置換</translation>
+    </message>
+    <message>
+        <source>Toggle comment</source>
+        <translation>コメントの切り替え</translation>
+    </message>
+    <message>
+        <source>Undo in the cells</source>
+        <translation>セルの操作を元に戻す</translation>
+    </message>
+    <message>
+        <source>Split cell</source>
+        <translation>セルを分割</translation>
+    </message>
+    <message>
+        <source>Merge with the cell below</source>
+        <translation>下のセルと結合</translation>
+    </message>
+    <message>
+        <source>Move cell up</source>
+        <translation>セルを上へ移動</translation>
+    </message>
+    <message>
+        <source>Move cell down</source>
+        <translation>セルを下へ移動</translation>
+    </message>
+    <message>
+        <source>Run cell</source>
+        <translation>セルを実行</translation>
+    </message>
+    <message>
+        <source>Run cell and stay</source>
+        <translation>セルを実行してとどまる</translation>
+    </message>
+    <message>
+        <source>Run cell and insert one</source>
+        <translation>セルを実行して 1 つ挿入</translation>
+    </message>
+    <message>
+        <source>Run all cells</source>
+        <translation>すべてのセルを実行</translation>
+    </message>
+    <message>
+        <source>Run all above</source>
+        <translation>上をすべて実行</translation>
+    </message>
+    <message>
+        <source>Stop the cells</source>
+        <translation>セルを停止</translation>
+    </message>
+    <message>
+        <source>Choose session…</source>
+        <translation>セッションを選ぶ…</translation>
+    </message>
+    <message>
+        <source>Restart Python</source>
+        <translation>Python を再起動</translation>
+    </message>
+    <message>
+        <source>Restart and run all</source>
+        <translation>再起動してすべて実行</translation>
+    </message>
+    <message>
+        <source>New scratchpad</source>
+        <translation>新しいスクラッチ</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Run all</source>
+        <translation>すべて実行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>再起動</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>コード</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>テキスト</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>変数</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>目次</translation>
+    </message>
+    <message>
+        <source>Headings of text cells stand here.</source>
+        <translation>テキストセルの見出しがここに並びます。</translation>
+    </message>
+    <message>
+        <source>Unsaved documents are back as they were.</source>
+        <translation>保存していなかった文書を元の状態に戻しました。</translation>
+    </message>
+    <message>
+        <source>%1 — Scratchpad</source>
+        <translation>%1 — スクラッチ</translation>
+    </message>
+    <message>
+        <source>untitled %1</source>
+        <translation>無題 %1</translation>
+    </message>
+    <message>
+        <source>Not saved in a file yet</source>
+        <translation>まだファイルに保存していません</translation>
+    </message>
+    <message>
+        <source>%1, not saved</source>
+        <translation>%1、未保存</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>保存中…</translation>
+    </message>
+    <message>
+        <source>Changed on disk</source>
+        <translation>ディスク側で変更あり</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 保存済み</translation>
+    </message>
+    <message>
+        <source>Open notebook</source>
+        <translation>ノートブックを開く</translation>
+    </message>
+    <message>
+        <source>Export as PDF</source>
+        <translation>PDF で書き出す</translation>
+    </message>
+    <message>
+        <source>Export as HTML</source>
+        <translation>HTML で書き出す</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>別名で保存…</translation>
+    </message>
+    <message>
+        <source>%1 was changed on disk since it was opened.</source>
+        <translation>%1 は開いた後にディスク側で変更されました。</translation>
+    </message>
+    <message>
+        <source>Overwrite</source>
+        <translation>上書き</translation>
+    </message>
+    <message>
+        <source>Close document</source>
+        <translation>文書を閉じる</translation>
+    </message>
+    <message>
+        <source>%1 is not saved.</source>
+        <translation>%1 は保存していません。</translation>
+    </message>
+    <message>
+        <source>What ran stays in the journal.</source>
+        <translation>実行したものは実行記録に残ります。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Not started</source>
+        <translation>未起動</translation>
+    </message>
+    <message>
+        <source>Starting Python…</source>
+        <translation>Python を起動中…</translation>
+    </message>
+    <message>
+        <source>Restarting…</source>
+        <translation>再起動中…</translation>
+    </message>
+    <message>
+        <source>Busy</source>
+        <translation>実行中</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>待機</translation>
+    </message>
+    <message>
+        <source>No session yet</source>
+        <translation>セッションはまだありません</translation>
+    </message>
+    <message>
+        <source>Session: %1</source>
+        <translation>セッション: %1</translation>
+    </message>
+    <message>
+        <source>New session</source>
+        <translation>新しいセッション</translation>
+    </message>
+    <message>
+        <source>Sessions of clients</source>
+        <translation>クライアントのセッション</translation>
+    </message>
+    <message>
+        <source>Use a client&apos;s session</source>
+        <translation>クライアントのセッションを使う</translation>
+    </message>
+    <message>
+        <source>Use the session %1 of %2?</source>
+        <translation>%2 のセッション %1 を使いますか？</translation>
+    </message>
+    <message>
+        <source>What you run there changes its variables and files, and the client will find them changed.</source>
+        <translation>ここで実行すると、そのセッションの変数とファイルが変わり、クライアントからも変わって見えます。</translation>
+    </message>
+    <message>
+        <source>Use this session</source>
+        <translation>このセッションを使う</translation>
+    </message>
+    <message>
+        <source>No client is connected that could see it.</source>
+        <translation>見せられるクライアントが接続していません。</translation>
+    </message>
+    <message>
+        <source>Show this cell to</source>
+        <translation>このセルを見せる相手</translation>
+    </message>
+    <message>
+        <source>%1 can read this cell as %2.</source>
+        <translation>%1 はこのセルを %2 として読めます。</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>取り下げる</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SearchBar</name>
+    <message>
+        <source>Find in cells</source>
+        <translation>セル内を検索</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>置換後の文字列</translation>
+    </message>
+    <message>
+        <source>Upper and lower case differ</source>
+        <translation>大文字と小文字を区別</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>単語</translation>
+    </message>
+    <message>
+        <source>Whole words only</source>
+        <translation>単語全体のみ</translation>
+    </message>
+    <message>
+        <source>A regular expression</source>
+        <translation>正規表現</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>前へ</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>次へ</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>置換</translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation>すべて置換</translation>
+    </message>
+    <message>
+        <source>Not a regular expression</source>
+        <translation>正規表現ではありません</translation>
+    </message>
+    <message>
+        <source>Not found</source>
+        <translation>見つかりません</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n place(s) replaced.</source>
+        <translation>
+            <numerusform>%n か所を置換しました。</numerusform>
         </translation>
     </message>
 </context>
@@ -4654,6 +5815,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Port %1 is taken: not listening. Use another port and update clients?</source>
         <translation>ポート %1 は使用中のため待機していません。別のポートにしてクライアントを更新しますか？</translation>
     </message>
+    <message>
+        <source>Python runs in a sealed process, and the browser around it has no network.</source>
+        <translation>Python は密閉されたプロセスで動き、それを包むブラウザーにはネットワークがありません。</translation>
+    </message>
+    <message>
+        <source>The browser around it is not cut off from your files.</source>
+        <translation>それを包むブラウザーは、あなたのファイルから切り離されていません。</translation>
+    </message>
+    <message>
+        <source>The browser around it may open none of your files.</source>
+        <translation>それを包むブラウザーは、あなたのファイルを一つも開けません。</translation>
+    </message>
+    <message>
+        <source>Your files do not exist for the browser around it.</source>
+        <translation>あなたのファイルは、それを包むブラウザーからは存在しません。</translation>
+    </message>
+    <message>
+        <source>Your files do not exist for the browser around it, and it may open none.</source>
+        <translation>あなたのファイルは、それを包むブラウザーからは存在せず、開くこともできません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::TableDiffModel</name>
@@ -4667,6 +5848,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Changed rows</source>
         <translation>変更された行</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableList</name>
+    <message>
+        <source>Tables</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Table %1</source>
+        <translation>表 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 rows, %4 columns</source>
+        <extracomment>{name}, {a} of {b} rows, {c} columns</extracomment>
+        <translation>%1、%3 行中 %2 行、%4 列</translation>
+    </message>
+    <message>
+        <source>This run showed no table.</source>
+        <translation>この実行は表を表示していません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::TableWindow</name>
+    <message>
+        <source>%1 — Glovebox</source>
+        <translation>%1 — Glovebox</translation>
+    </message>
+    <message>
+        <source>Filter rows</source>
+        <translation>行を絞り込む</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Save CSV…</source>
+        <translation>CSV を保存…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
+        <translation>%2 行中 %1 行、%3 列</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 保存済み</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 に書き込めません: %2。</translation>
     </message>
 </context>
 <context>
@@ -4740,11 +5976,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
 </context>
 <context>
     <name>glovebox::ui::Tray</name>
-    <message>
-        <source>%1: %2</source>
-        <extracomment>{session}: {reach in words}</extracomment>
-        <translation>%1: %2</translation>
-    </message>
     <message>
         <source>Open Glovebox</source>
         <translation>Glovebox を開く</translation>
@@ -4851,15 +6082,55 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Stop %1, %2</source>
         <translation>%1 を停止、%2</translation>
     </message>
-    <message numerus="yes">
-        <source>%1. %n more are waiting.</source>
-        <translation>
-            <numerusform>%1。ほかに %n 件。</numerusform>
-        </translation>
+    <message>
+        <source>New scratchpad</source>
+        <translation>新しいスクラッチ</translation>
     </message>
     <message>
-        <source>Glovebox keeps running in the tray</source>
-        <translation>Glovebox はトレイで動作を続けます</translation>
+        <source>Mounts</source>
+        <translation>マウント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::VariableModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>型</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>値</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::VariablesPane</name>
+    <message>
+        <source>Open table</source>
+        <translation>表を開く</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>変数</translation>
+    </message>
+    <message>
+        <source>Filter variables</source>
+        <translation>変数を絞り込む</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>No variables yet.</source>
+        <translation>変数はまだありません。</translation>
+    </message>
+    <message>
+        <source>No variable matches.</source>
+        <translation>一致する変数はありません。</translation>
     </message>
 </context>
 <context>
