@@ -106,6 +106,10 @@ public:
     // journal has the ends and the clients were answered, after two seconds at the latest.
     void shutDown(std::function<void()> done);
 
+    // For runs and calls from now on.
+    void setWriteLimits(const mounts::WriteLimits &limits) { m_fileCalls.setWriteLimits(limits); }
+    void setPatience(const QStringList &chosen) { m_patience = tools::Patience(chosen); }
+
     // Another port, after the first was taken.
     void listen(quint16 port);
 

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "desktop.h"
 
+#include "about.h"
 #include "changes.h"
+#include "diagnostics.h"
+#include "logfile.h"
 #include "records.h"
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
+#include "ui/approval/findingwords.h"
+#include "ui/approval/requestview.h"
 #include "ui/clients/clientsscreen.h"
+#include "ui/clients/firstrunpage.h"
+#include "ui/help/aboutbox.h"
+#include "ui/help/helpwindow.h"
 #include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
 #include "ui/notify/notificationserver.h"
@@ -14,13 +22,21 @@
 #include "ui/notify/requestnotices.h"
 #include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
+#include "ui/settings/settingspage.h"
+#include "ui/settings/shortcuts.h"
+#include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 #include "ui/tray/tray.h"
 #include "ui/workbench/mainwindow.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QLocale>
 #include <QMessageBox>
+#include <QPointer>
+#include <QThreadPool>
 
 #include <algorithm>
 
@@ -31,6 +47,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::seconds trayPatience{5};
+constexpr std::chrono::seconds editingPause{2};
 
 ui::Arrivals::Presentation presentationOf(const QString &name)
 {
@@ -74,6 +91,58 @@ private:
     tools::RunService &m_runs;
 };
 
+void useCodeFont(const settings::Settings &settings)
+{
+    constexpr double smallest = 9;
+    constexpr double largest = 32;
+    ui::setCodeFont(settings.value(settings::keys::codeFamily),
+                    std::clamp(double(settings.value(settings::keys::codeSize)) / 10, smallest,
+                               largest));
+}
+
+// What the help says first about a screen.
+QString helpTopicOf(ui::Screen screen)
+{
+    switch (screen) {
+    case ui::Screen::Workbench:
+        return u"asking"_s;
+    case ui::Screen::Scratchpad:
+        return u"scratchpad"_s;
+    case ui::Screen::Review:
+        return u"undo"_s;
+    case ui::Screen::Packages:
+        return u"packages"_s;
+    case ui::Screen::Journal:
+        return u"journal"_s;
+    case ui::Screen::Clients:
+        return u"connect"_s;
+    case ui::Screen::Settings:
+        return u"settings"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+// What the person looks for on each screen, by the names of the fields.
+QHash<QString, QString> searchesOf(const QWidget &window)
+{
+    QHash<QString, QString> searches;
+    for (const QLineEdit *line : window.findChildren<QLineEdit *>()) {
+        const QString name = line->objectName();
+        const bool searching = name.endsWith(u"Search"_s) || name.endsWith(u"Filter"_s);
+        if (searching && !line->text().isEmpty())
+            searches.insert(name, line->text());
+    }
+    return searches;
+}
+
+void restoreSearches(const QWidget &window, const QHash<QString, QString> &searches)
+{
+    for (const auto &[name, text] : searches.asKeyValueRange()) {
+        if (auto *line = window.findChild<QLineEdit *>(name))
+            line->setText(text);
+    }
+}
+
 bool aWindowIsActive()
 {
     return QApplication::activeWindow() != nullptr;
@@ -81,18 +150,38 @@ bool aWindowIsActive()
 
 } // namespace
 
-struct Desktop::Private
+// What windows stand on and that outlives them.
+struct Desktop::Services
 {
-    Private(Application &application, ProgramControls &controls, settings::Settings &stored)
-        : clock(application.clock())
-        , settings(stored)
+    Services(Application &application, settings::Settings &stored)
+        : settings(stored)
         , quiet(application.clock())
         , changes(application)
         , installer(application.runs())
         , records(application)
+    {}
+
+    settings::Settings &settings;
+    ui::Quiet quiet;
+    Changes changes;
+    Installer installer;
+    Records records;
+    ui::NotificationServer notifications;
+    ProgramFacts facts; // once they were read
+};
+
+struct Desktop::Private
+{
+    Private(Application &application, ProgramControls &controls, SettingsDesk &preferences,
+            Services &services)
+        : clock(application.clock())
+        , settings(services.settings)
+        , quiet(services.quiet)
+        , records(services.records)
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
+        , notifications(services.notifications)
         , requestNotices(application.queue(), application.clock(), arrivals, notifications)
         , notices({.hub = application.hub(),
                    .desk = application.queue(),
@@ -103,33 +192,35 @@ struct Desktop::Private
                    .server = notifications,
                    .isSeen = aWindowIsActive})
         , tray(application.hub(), application.queue(), controls, application.clock(), quiet)
-        , review(new ui::ReviewPage(changes))
+        , review(new ui::ReviewPage(services.changes))
+        , shortcuts(preferences)
     {
         main.addScreen(ui::Screen::Review, review);
         packages = new ui::PackagesPage({.desk = application.packageDesk(),
                                          .details = application.packageDetails(),
-                                         .installer = installer,
+                                         .installer = services.installer,
                                          .controls = controls,
                                          .hub = application.hub()});
         main.addScreen(ui::Screen::Packages, packages);
     }
 
     Clock &clock;
+    QObject scope; // of connections to what outlives the windows
     settings::Settings &settings;
-    ui::Quiet quiet;
-    Changes changes;
-    Installer installer;
-    Records records;
+    ui::Quiet &quiet;
+    Records &records;
     ui::MainWindow main;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
-    ui::NotificationServer notifications;
+    ui::NotificationServer &notifications;
     ui::RequestNotices requestNotices;
     ui::ProgramNotices notices;
     ui::Tray tray;
     ui::ReviewPage *review; // of the window
     ui::PackagesPage *packages = nullptr; // of the window
     std::unique_ptr<QObject> trayTimer;
+    ui::Shortcuts shortcuts;
+    QPointer<ui::HelpWindow> help;
 };
 
 void Desktop::prepareApplication()
@@ -140,36 +231,54 @@ void Desktop::prepareApplication()
 }
 
 Desktop::Desktop(Application &application, ProgramControls &controls, Connector &connector,
-                 settings::Settings &settings, QObject *parent)
+                 settings::Settings &settings, SettingsDesk &preferences, QObject *parent)
     : QObject(parent)
+    , m_application(application)
+    , m_controls(controls)
+    , m_connector(connector)
+    , m_preferences(preferences)
 {
     // Before the first widget: they take colours and icons from these.
     ui::setIconFolder(application.options().files.assets + u"/icons"_s);
     ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
+    useCodeFont(settings);
     ui::Theme::instance().install(*qApp);
     QApplication::setWindowIcon(ui::programIcon());
 
-    d = std::make_unique<Private>(application, controls, settings);
-    addJournalScreen(application);
-    addClientsScreen(application, controls, connector);
-    connect(&application.queue(), &ApprovalDesk::grantToReview, this,
-            [this, &application](qint64 grant) { askToKeep(application.queue(), grant); });
+    m_services = std::make_unique<Services>(application, settings);
+    build();
+    connect(&settings, &settings::Settings::changed, this, &Desktop::applySetting);
+    connect(&m_services->quiet, &ui::Quiet::changed, this,
+            [this] { d->arrivals.setQuiet(d->quiet.isQuiet()); });
+    m_services->notifications.connectToSession();
+    readFacts();
+}
+
+void Desktop::build()
+{
+    settings::Settings &settings = m_services->settings;
+    d = std::make_unique<Private>(m_application, m_controls, m_preferences, *m_services);
+    addJournalScreen(m_application);
+    addClientsScreen(m_application, m_controls, m_connector);
+    addSettingsScreen();
+    connect(&m_application.queue(), &ApprovalDesk::grantToReview, &d->scope,
+            [this](qint64 grant) { askToKeep(m_application.queue(), grant); });
     d->main.restoreLayout(settings.value(settings::keys::windowState));
     d->approval.setPlace(settings.value(settings::keys::approvalGeometry));
-    d->arrivals.setPresentation(
-        presentationOf(settings.value(settings::keys::presentation)));
+    applySetting({});
     connectArrivals();
     connectTray();
-    connectNotices(application);
+    connectNotices(m_application);
     connectReview();
+    connectHelp();
     connect(d->packages, &ui::PackagesPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    addFirstRun();
 }
 
 void Desktop::connectArrivals()
 {
-    connect(&d->quiet, &ui::Quiet::changed, this,
-            [this] { d->arrivals.setQuiet(d->quiet.isQuiet()); });
+    d->arrivals.setQuiet(d->quiet.isQuiet());
     connect(&d->arrivals, &ui::Arrivals::windowWanted, &d->approval,
             &ui::ApprovalWindow::openQuietly);
     connect(&d->approval, &ui::ApprovalWindow::placeChanged, this, [this] {
@@ -199,8 +308,10 @@ void Desktop::connectTray()
         d->notices.tellStillInTray();
         (void)d->settings.set(settings::keys::saidTray, true);
     });
-    d->tray.show();
-    d->main.setTrayPresence([this] { return d->tray.isPresent(); });
+    const bool wanted = d->settings.value(settings::keys::tray);
+    if (wanted)
+        d->tray.show();
+    d->main.setTrayPresence([this, wanted] { return wanted && d->tray.isPresent(); });
 }
 
 void Desktop::connectNotices(Application &application)
@@ -210,14 +321,14 @@ void Desktop::connectNotices(Application &application)
             ui::ProgramNotices::kindsFrom(d->settings.value(settings::keys::notices)));
     };
     apply();
-    connect(&d->settings, &settings::Settings::changed, this, [apply](const QString &name) {
+    connect(&d->settings, &settings::Settings::changed, &d->scope, [apply](const QString &name) {
         if (name == settings::keys::notices.name)
             apply();
     });
     // On Wayland a window may come to the front only with what the person's press gave.
-    connect(&d->notifications, &ui::NotificationServer::activationGiven, this,
+    connect(&d->notifications, &ui::NotificationServer::activationGiven, &d->scope,
             [](const QString &token) { qputenv("XDG_ACTIVATION_TOKEN", token.toUtf8()); });
-    connect(&d->notifications, &ui::NotificationServer::undelivered, this,
+    connect(&d->notifications, &ui::NotificationServer::undelivered, &d->scope,
             [this](const QString &, const QString &title, const QString &text) {
                 d->tray.showBalloon(title, text);
             });
@@ -236,7 +347,6 @@ void Desktop::connectNotices(Application &application)
     });
     connect(&application.refusals(), &Refusals::unknownKey, &d->notices,
             &ui::ProgramNotices::tellUnknownKey);
-    d->notifications.connectToSession();
 }
 
 void Desktop::openScreen(ui::Screen screen)
@@ -266,7 +376,7 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
     d->main.addScreen(ui::Screen::Clients, page);
     // Queued: behind what the window itself says about the new port.
     connect(
-        &connector, &ClientConnector::movedToPort, this,
+        &connector, &ClientConnector::movedToPort, &d->scope,
         [this](int clients, const QStringList &failures) {
             if (!failures.isEmpty())
                 d->main.showMessage(failures.first(), true);
@@ -276,6 +386,177 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
                                        nullptr, clients));
         },
         Qt::QueuedConnection);
+}
+
+void Desktop::addSettingsScreen()
+{
+    auto *page = new ui::SettingsPage(m_preferences, d->shortcuts, &d->main);
+    connect(page, &ui::SettingsPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    d->main.addScreen(ui::Screen::Settings, page);
+    d->shortcuts.adopt(&d->main);
+}
+
+// ---- The first run ----
+
+void Desktop::addFirstRun()
+{
+    if (d->settings.value(settings::keys::firstRunDone))
+        return;
+    auto *page = new ui::FirstRunPage(m_connector, m_controls, &d->main);
+    const QString login = u"startup.login"_s;
+    page->setStartsAtLogin(m_preferences.setting(login).value.toBool());
+    connect(page, &ui::FirstRunPage::startAtLoginRequested, this, [this, page, login](bool on) {
+        if (const auto set = m_preferences.set(login, on); !set)
+            d->main.showMessage(set.error().text, true);
+        page->setStartsAtLogin(m_preferences.setting(login).value.toBool());
+    });
+    connect(page, &ui::FirstRunPage::chooseFolderRequested, &d->main,
+            [this](MountMode mode) { d->main.addFolder(mode); });
+    connect(page, &ui::FirstRunPage::clientsRequested, &d->main,
+            [this] { d->main.showScreen(ui::Screen::Clients); });
+    connect(page, &ui::FirstRunPage::scratchpadRequested, &d->main,
+            [this] { d->main.showScreen(ui::Screen::Scratchpad); });
+    connect(page, &ui::FirstRunPage::copyRequested, &d->main, [this](const QString &text) {
+        QGuiApplication::clipboard()->setText(text);
+        d->main.showMessage(tr("Copied."));
+    });
+    connect(page, &ui::FirstRunPage::message, &d->main,
+            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+    connect(page, &ui::FirstRunPage::finished, &d->main, &ui::MainWindow::endFirstRun);
+    connect(&d->main, &ui::MainWindow::firstRunEnded, this,
+            [this] { (void)d->settings.set(settings::keys::firstRunDone, true); });
+    d->main.setFirstRunPage(page);
+}
+
+// ---- Help ----
+
+void Desktop::connectHelp()
+{
+    connect(&d->main, &ui::MainWindow::helpRequested, this, &Desktop::showHelp);
+    connect(&d->main, &ui::MainWindow::aboutRequested, this, &Desktop::showAbout);
+    connect(&d->main, &ui::MainWindow::diagnosticsRequested, this, &Desktop::copyDiagnostics);
+}
+
+void Desktop::showHelp(ui::Screen screen)
+{
+    if (!d->help) {
+        d->help = new ui::HelpWindow(QLocale().name().section(u'_', 0, 0), &d->main);
+        d->help->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    d->help->openTopic(helpTopicOf(screen));
+}
+
+// In another thread: 20 MB are hashed.
+void Desktop::readFacts()
+{
+    QtFuture::makeReadyVoidFuture()
+        .then(QThreadPool::globalInstance(),
+              [files = m_application.options().files] { return factsOfFiles(files); })
+        .then(this, [this](const ProgramFacts &facts) { m_services->facts = facts; });
+}
+
+ProgramFacts Desktop::facts() const
+{
+    ProgramFacts facts = m_services->facts;
+    facts.program = QCoreApplication::applicationVersion();
+    facts.qt = QString::fromLatin1(qVersion());
+    if (const auto engine = m_application.engine().facts()) {
+        facts.chromium = engine->chromiumVersion;
+        facts.chromiumPatch = engine->chromiumPatchVersion;
+    }
+    if (const QString python = m_controls.status().python; !python.isEmpty())
+        facts.python = python; // as it runs
+    return facts;
+}
+
+void Desktop::showAbout()
+{
+    const QString share = QCoreApplication::applicationDirPath() + u"/../share/"_s;
+    auto *box = new ui::AboutBox({share + u"doc/glovebox/copyright"_s,
+                                  share + u"glovebox/bill.cdx.json"_s,
+                                  share + u"glovebox/assets/licenses"_s},
+                                 &d->main);
+    box->setFacts(facts());
+    connect(box, &ui::AboutBox::diagnosticsRequested, this, &Desktop::copyDiagnostics);
+    box->open();
+}
+
+void Desktop::copyDiagnostics()
+{
+    QGuiApplication::clipboard()->setText(
+        diagnosticsText(facts(), m_controls, m_preferences, LogFile::recentWarnings()));
+    d->main.showMessage(tr("Diagnostics were copied. Read them through before you send them."));
+}
+
+// ---- The language ----
+
+bool Desktop::isEditing() const
+{
+    return d->main.isEditing() || d->approval.view()->isEditing();
+}
+
+void Desktop::changeLanguage(const std::function<void()> &change)
+{
+    // Later, too: it may be a widget of ours that asks.
+    m_languageTimer = m_application.clock().after(std::chrono::milliseconds(0), this, [this, change] {
+        m_languageTimer.release()->deleteLater(); // it is calling just now
+        rebuild(change);
+    });
+}
+
+void Desktop::rebuild(const std::function<void()> &change)
+{
+    if (isEditing()) {
+        // What is typed there is nowhere else, so the windows wait for it.
+        d->main.showMessage(tr("The language changes when the code that you edit was decided."));
+        m_languageTimer = m_application.clock().after(editingPause, this, [this, change] {
+            m_languageTimer.release()->deleteLater(); // it is calling just now
+            rebuild(change);
+        });
+        return;
+    }
+    const ui::Screen screen = d->main.shownScreen();
+    const RunId run = d->main.shownRun();
+    const bool visible = d->main.isVisible();
+    const bool minimised = d->main.isMinimized();
+    const bool approval = d->approval.isVisible();
+    const auto searches = searchesOf(d->main);
+    QWidget *const scratchpad = d->main.takeScreen(ui::Screen::Scratchpad);
+    (void)d->settings.set(settings::keys::windowState, d->main.saveLayout());
+    d.reset();
+    change();
+    build();
+    if (scratchpad)
+        d->main.addScreen(ui::Screen::Scratchpad, scratchpad);
+    restoreSearches(d->main, searches);
+    if (!run.isNull())
+        d->main.showRun(run);
+    d->main.showScreen(screen);
+    if (auto *settings = d->main.findChild<ui::SettingsPage *>(); screen == ui::Screen::Settings)
+        settings->reveal(settings::keys::language.name);
+    if (minimised)
+        d->main.showMinimized();
+    else if (visible)
+        d->main.show();
+    if (approval)
+        d->approval.openForPerson();
+}
+
+void Desktop::applySetting(const QString &name)
+{
+    const auto concerns = [&name](const auto &key) { return name.isEmpty() || name == key.name; };
+    const settings::Settings &settings = d->settings;
+    if (concerns(settings::keys::theme))
+        ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
+    if (concerns(settings::keys::codeFamily) || concerns(settings::keys::codeSize))
+        useCodeFont(settings);
+    if (concerns(settings::keys::presentation))
+        d->arrivals.setPresentation(presentationOf(settings.value(settings::keys::presentation)));
+    if (concerns(settings::keys::notes))
+        ui::setLeastMark(settings.value(settings::keys::notes) == u"look"_s
+                             ? ui::CodeMark::Kind::Look
+                             : ui::CodeMark::Kind::Information);
 }
 
 void Desktop::addJournalScreen(Application &application)

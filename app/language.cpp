@@ -19,7 +19,8 @@ void Language::choose(const QString &name)
     // What one language lacks must not come from the other.
     QCoreApplication::removeTranslator(&m_ours);
     QCoreApplication::removeTranslator(&m_qt);
-    const QLocale locale = name.isEmpty() ? QLocale() : QLocale(name);
+    const QLocale locale = name.isEmpty() ? QLocale::system() : QLocale(name);
+    QLocale::setDefault(locale); // numbers and dates
     if (m_qt.load(locale, u"qtbase"_s, u"_"_s,
                   QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qt);

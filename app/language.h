@@ -14,6 +14,7 @@ public:
 
     // "en", "ja", or empty: the system's. Takes the place of the one before.
     void choose(const QString &name);
+    QString code() const { return m_ours.language(); } // "en", "ja"
 
 private:
     QTranslator m_ours;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "about.h"
 #include "commands.h"
 #include "connectcommand.h"
 #include "desktop.h"
@@ -12,6 +13,8 @@
 #include <QTextStream>
 
 #include <cstdio>
+#include <optional>
+#include <unistd.h>
 
 namespace {
 
@@ -29,6 +32,14 @@ int complain(const Error &error)
 {
     QTextStream(stderr) << "glovebox: " << error.text << Qt::endl;
     return 1;
+}
+
+// The program anew in this process, with the options that it was started with. Comes back only when
+// it cannot be had.
+int startAnew(char *argv[])
+{
+    ::execv("/proc/self/exe", argv);
+    return complain({ErrorCode::Io, u"It could not be started anew."_s});
 }
 
 int runProgram(QCoreApplication &application, const QString &profile,
@@ -89,7 +100,10 @@ int sayInThePersonsLanguage(int argc, char *argv[], const QStringList &arguments
                                                  QProcessEnvironment::systemEnvironment());
     if (!line)
         return complain(line.error());
-    QTextStream(stdout) << std::get<settings::command::Show>(line->command).text;
+    const auto &show = std::get<settings::command::Show>(line->command);
+    QTextStream(stdout) << (show.version
+                                ? factsOfProgram(QCoreApplication::applicationDirPath()).toText()
+                                : show.text);
     return 0;
 }
 
@@ -109,13 +123,16 @@ int main(int argc, char *argv[])
     const auto *start = std::get_if<settings::command::Start>(&line->command);
     if (start)
         keepFreedBlocks();
+    std::optional<int> ended;
     if (start && !start->headless) {
         Desktop::prepareApplication();
         QApplication application(argc, argv);
         QApplication::setQuitOnLastWindowClosed(false);
         Language language;
-        return runProgram(application, line->profile, *start, language);
+        ended = runProgram(application, line->profile, *start, language);
     }
+    if (ended)
+        return *ended == Program::restartCode ? startAnew(argv) : *ended;
     QCoreApplication application(argc, argv);
     Language language;
     return start ? runProgram(application, line->profile, *start, language)

@@ -49,6 +49,7 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
         return std::unexpected(role.error());
     if (*role == settings::SingleInstance::Role::Second)
         return Begin::Handed;
+    m_log = std::make_unique<LogFile>(m_profile->file(u"log"_s));
     auto opened = settings::Settings::open(m_profile->file(u"settings.json"_s));
     if (!opened)
         return std::unexpected(opened.error());
@@ -62,26 +63,37 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     connect(m_application.get(), &Application::ready, this, &Program::onReady);
     connect(m_application.get(), &Application::failed, this, &Program::onFailed);
     connect(m_application.get(), &Application::listeningChanged, this, &Program::writeEndpoint);
-    keepJournalAsSet();
-    connect(m_settings.get(), &settings::Settings::changed, this, [this](const QString &name) {
-        if (name.startsWith(u"journal."_s))
-            keepJournalAsSet();
-    });
+    m_live = std::make_unique<LiveSettings>(*m_application, *m_settings);
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
     connect(m_controls.get(), &Controls::quitRequested, this, &Program::quit);
     if (!m_start.headless) {
         m_connector = std::make_unique<Connector>(*m_application, !profileFolder.isEmpty());
         connect(m_controls.get(), &Controls::movedToPort, m_connector.get(),
                 &Connector::moveToPort);
+        m_preferences = std::make_unique<Preferences>(
+            Preferences::Parts{.application = *m_application,
+                               .controls = *m_controls,
+                               .settings = *m_settings,
+                               .autostart = settings::Autostart::ofThisProgram(
+                                   profileFolder.isEmpty() ? QString() : m_profile->folder()),
+                               .logFile = m_log->file(),
+                               .portOption = m_start.port.has_value()});
+        connect(m_preferences.get(), &Preferences::restartRequested, this, &Program::restart);
         m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_connector,
-                                              *m_settings);
+                                              *m_settings, *m_preferences);
+        connect(m_settings.get(), &settings::Settings::changed, this, [this](const QString &name) {
+            if (name == settings::keys::language.name)
+                m_desktop->changeLanguage([this] {
+                    m_language.choose(m_settings->value(settings::keys::language));
+                });
+        });
         connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
                 &Desktop::raise);
         connect(m_instance.get(), &settings::SingleInstance::documentsRequested, m_desktop.get(),
                 &Desktop::openDocuments);
     }
     m_application->start();
-    if (m_desktop && m_start.tray)
+    if (m_desktop && (m_start.tray || m_settings->value(settings::keys::startHidden)))
         m_desktop->showInTray();
     else if (m_desktop)
         m_desktop->show();
@@ -90,20 +102,19 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     return Begin::Running;
 }
 
-void Program::keepJournalAsSet()
-{
-    m_application->journal().setRetention(
-        {.days = m_settings->value(settings::keys::journalDays),
-         .maxBytes = m_settings->value(settings::keys::journalMegabytes) * limits::MiB});
-}
-
 void Program::quit()
 {
     // Not quit(): that asks the windows first, and ours answer that they stay in the tray.
     if (!m_application)
         return QCoreApplication::exit(0);
     if (!std::exchange(m_quitting, true))
-        m_application->shutDown([] { QCoreApplication::exit(0); });
+        m_application->shutDown([this] { QCoreApplication::exit(m_exitCode); });
+}
+
+void Program::restart()
+{
+    m_exitCode = restartCode;
+    quit();
 }
 
 Result<ApplicationOptions> Program::applicationOptions() const

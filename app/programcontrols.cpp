@@ -221,6 +221,23 @@ Result<> Controls::listenOnFreePort()
     return m_settings.set(settings::keys::port, m_application.port());
 }
 
+Result<> Controls::listenOn(quint16 port)
+{
+    const quint16 before = m_application.port();
+    if (port == before)
+        return {};
+    m_application.listen(port);
+    if (m_application.port() == 0) {
+        const QString why = m_application.listenProblem();
+        if (before != 0)
+            m_application.listen(before);
+        return fail(ErrorCode::Conflict, why);
+    }
+    m_wantedPort = port;
+    Q_EMIT movedToPort(port);
+    return {};
+}
+
 void Controls::stopRun(RunId run)
 {
     (void)m_application.runs().interrupt(run); // over already is what was wanted

@@ -45,6 +45,10 @@ public:
     void removeMount(const QString &name) override;
     void quit() override;
 
+    // Another port in place of this one, which stays when the other cannot be had: Conflict says
+    // why. The setting is not touched.
+    Result<> listenOn(quint16 port);
+
 Q_SIGNALS:
     void quitRequested();
     // Clients go on calling the old one until they are told.

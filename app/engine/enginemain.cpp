@@ -10,6 +10,7 @@
 #include "server.h"
 
 #include <QApplication>
+#include <QtWebEngineCore/qtwebenginecoreglobal.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -100,6 +101,11 @@ int runPageView(const Hello &hello, const Layers &layers, char *argv[])
 
 int runEngine(int argc, char *argv[], const Layers &layers)
 {
+    if (argc == 2 && qstrcmp(argv[1], "--versions") == 0) {
+        std::fprintf(stdout, "{\"qt\":\"%s\",\"chromium\":\"%s\",\"chromium_patch\":\"%s\"}\n", qVersion(),
+                     qWebEngineChromiumVersion(), qWebEngineChromiumSecurityPatchVersion());
+        return 0;
+    }
     keepFreedBlocks();
     if (!isSocket(socketDescriptor)) {
         std::fputs("glovebox-engine is started by glovebox, not by hand.\n", stderr);

@@ -274,8 +274,8 @@ std::optional<CallFailure> budgetRefusal(const FileCall &call, qint64 bytes, int
         return std::nullopt;
     return CallFailure{ENOSPC, QStringLiteral("This run has written %1 bytes or made %2 files in "
                                               "mount “%3”, which is as much as one run may.")
-                                   .arg(limits::maxBytesWrittenPerRun)
-                                   .arg(limits::maxFilesCreatedPerRun)
+                                   .arg(call.files->writeLimits().bytes)
+                                   .arg(call.files->writeLimits().files)
                                    .arg(call.reach.name)};
 }
 

@@ -122,7 +122,7 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
         return answered(betweenRuns());
     auto &files = m_runs[scope.run];
     if (!files)
-        files = std::make_shared<RunFiles>();
+        files = std::make_shared<RunFiles>(m_writeLimits);
     // Files that are done with are closed along with the next call.
     for (const QJsonValue &handle : request.header[u"closing"].toArray())
         files->close(handle.toInt(-1));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mounttable.h"
+#include "writelimits.h"
 
 #include <base/frame.h>
 
@@ -42,6 +43,8 @@ public:
     ~FileCalls() override;
 
     QFuture<Frame> call(const CallScope &scope, Frame request);
+    // Of runs that begin from now on.
+    void setWriteLimits(const WriteLimits &limits) { m_writeLimits = limits; }
     // Closes every handle of the run; later calls of it answer EACCES.
     void endRun(RunId run);
 
@@ -60,6 +63,7 @@ private:
     UndoHistory *m_undo;
     QHash<RunId, std::shared_ptr<RunFiles>> m_runs;
     QList<RunId> m_ended; // the latest ones, oldest first
+    WriteLimits m_writeLimits;
     QThreadPool m_pool;
 };
 

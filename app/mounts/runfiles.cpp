@@ -99,8 +99,7 @@ bool RunFiles::spend(const QString &mount, qint64 bytes, int files)
 {
     const QMutexLocker lock(&m_mutex);
     Spent &spent = m_spent[mount];
-    if (spent.bytes + bytes > limits::maxBytesWrittenPerRun ||
-        spent.files + files > limits::maxFilesCreatedPerRun)
+    if (spent.bytes + bytes > m_limits.bytes || spent.files + files > m_limits.files)
         return false;
     spent.bytes += bytes;
     spent.files += files;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mountroot.h"
+#include "writelimits.h"
 
 #include <QHash>
 #include <QMutex>
@@ -62,6 +63,10 @@ struct OpenFolder
 class RunFiles
 {
 public:
+    explicit RunFiles(const WriteLimits &limits = {})
+        : m_limits(limits)
+    {}
+
     std::expected<int, int> add(std::shared_ptr<OpenFile> file);
     std::shared_ptr<OpenFile> file(int handle) const;
     bool close(int handle);
@@ -81,12 +86,15 @@ public:
     // would be more than the limits.
     bool spend(const QString &mount, qint64 bytes, int files);
 
+    const WriteLimits &writeLimits() const { return m_limits; }
+
     void end();
     int openCount() const;
 
     std::atomic<int> inFlight = 0;
 
 private:
+    const WriteLimits m_limits;
     mutable QMutex m_mutex;
     bool m_ended = false;
     int m_next = 1;

@@ -41,6 +41,7 @@ QList<FontFile> fontsIn(const QString &assets)
 
 PoolContext::PoolContext(const SessionPool::Parts &parts)
     : m_parts(parts)
+    , m_tuning{.idleTime = parts.idleTime, .heapBytes = parts.heapBytes}
     , m_pages(parts.engine, parts.clock)
     , m_fonts(fontsIn(parts.assets))
     , m_keeper(m_pages, parts.snapshots, parts.assets, parts.runtime, m_fonts, measureOf(parts))
@@ -90,6 +91,18 @@ Execution::Services PoolContext::services() const
     return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock};
 }
 
+void PoolContext::tune(const SessionPool::Tuning &tuning)
+{
+    const bool sameSpare = tuning.keepsSpare == m_tuning.keepsSpare
+                           && tuning.heapBytes == m_tuning.heapBytes;
+    m_tuning = tuning;
+    if (sameSpare)
+        return;
+    dropSpare();
+    if (tuning.keepsSpare)
+        warmSpareLater();
+}
+
 int PoolContext::sparesReady() const
 {
     return m_spare && m_spare->state() == Interpreter::State::Ready ? 1 : 0;
@@ -100,7 +113,7 @@ std::unique_ptr<Interpreter> PoolContext::takeInterpreter(const SessionRequest &
     if (!canStart())
         return nullptr;
     if (m_spare && request.variables.isEmpty() && request.links.isEmpty()
-        && request.heapBytes == m_parts.heapBytes) {
+        && request.heapBytes == m_tuning.heapBytes) {
         m_spare->disconnect(this);
         connect(m_spare.get(), &Interpreter::measured, this, &PoolContext::setSeals);
         std::unique_ptr<Interpreter> taken = std::move(m_spare);
@@ -182,9 +195,18 @@ void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
 {
     connect(&interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
         m_python = ready.python;
+        if (!m_tuning.keepsSpare) // else the spare says when
+            makeLayersLater();
         Q_EMIT interpreterReady(ready.python);
     });
     interpreter.boot(options);
+}
+
+// Sessions start from the bare layer meanwhile.
+void PoolContext::makeLayersLater()
+{
+    m_layerTimer = m_parts.clock.after(limits::layerMakingDelay, this,
+                                       [this] { m_keeper.makeMissing(); });
 }
 
 void PoolContext::warmSpareLater()
@@ -202,19 +224,17 @@ bool PoolContext::isStarting() const
 
 void PoolContext::warmSpare()
 {
-    if (m_spare || !canStart() || m_spareFailures >= maxSpareFailures)
+    if (!m_tuning.keepsSpare || m_spare || !canStart() || m_spareFailures >= maxSpareFailures)
         return;
     m_made.removeIf([](const QPointer<Interpreter> &made) { return !made; });
     if (isStarting())
         return warmSpareLater();
     SessionRequest usual;
-    usual.heapBytes = m_parts.heapBytes;
+    usual.heapBytes = m_tuning.heapBytes;
     m_spare = makeInterpreter(sessionOptions(usual));
     connect(m_spare.get(), &Interpreter::ready, this, [this] {
         m_spareFailures = 0;
-        // Sessions start from the bare layer meanwhile.
-        m_layerTimer = m_parts.clock.after(limits::layerMakingDelay, this,
-                                           [this] { m_keeper.makeMissing(); });
+        makeLayersLater();
     });
     connect(m_spare.get(), &Interpreter::ended, this, [this](Interpreter::End how) {
         if (how == Interpreter::End::Failed && m_parts.engine.isRunning())

@@ -24,6 +24,8 @@ public:
     void stop(); // no more interpreters
 
     const SessionPool::Parts &parts() const { return m_parts; }
+    const SessionPool::Tuning &tuning() const { return m_tuning; }
+    void tune(const SessionPool::Tuning &tuning);
     Execution::Services services() const;
     bool isStarted() const { return m_started; }
     bool canRun() const { return m_problem.isEmpty(); }
@@ -60,6 +62,7 @@ private:
     void bootWaiting();
     void bootWithoutLayers();
     void boot(Interpreter &interpreter, const InitOptions &options);
+    void makeLayersLater();
     void warmSpare();
     void warmSpareLater();
     bool isStarting() const;
@@ -74,6 +77,7 @@ private:
     };
 
     SessionPool::Parts m_parts;
+    SessionPool::Tuning m_tuning;
     Pages m_pages;
     QList<FontFile> m_fonts;
     SnapshotKeeper m_keeper;

@@ -87,7 +87,7 @@ void SessionPool::watch()
 
 void SessionPool::retireIdle()
 {
-    const auto limit = m_context->parts().idleTime;
+    const auto limit = m_context->tuning().idleTime;
     if (limit <= 0ms)
         return;
     for (const auto &session : m_sessions) {
@@ -117,7 +117,8 @@ Result<> SessionPool::makeRoom()
 {
     const auto live = std::ranges::count_if(
         m_sessions, [](const auto &session) { return session->hasProcess(); });
-    if (live < limits::maxSessions)
+    const int most = m_context->tuning().maxSessions;
+    if (live < most)
         return {};
     Session *oldest = nullptr;
     for (const auto &session : m_sessions) {
@@ -131,7 +132,7 @@ Result<> SessionPool::makeRoom()
                     "run to end, or close a session with close_session."_s.arg(live));
     }
     oldest->retire(u"Another session needed its place: at most %1 have a process at once, and it was "
-                   "not used for longest."_s.arg(limits::maxSessions));
+                   "not used for longest."_s.arg(most));
     return {};
 }
 
@@ -311,6 +312,16 @@ SealStatus SessionPool::seals() const
 QString SessionPool::python() const
 {
     return m_context->python();
+}
+
+void SessionPool::tune(const Tuning &tuning)
+{
+    m_context->tune(tuning);
+}
+
+const SessionPool::Tuning &SessionPool::tuning() const
+{
+    return m_context->tuning();
 }
 
 int SessionPool::sparesReady() const

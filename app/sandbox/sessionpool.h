@@ -60,11 +60,26 @@ public:
         qint64 folderBytes = defaultFolderBytes;
     };
 
+    // What the person can set while it runs.
+    struct Tuning
+    {
+        std::chrono::milliseconds idleTime = limits::sessionIdleTime; // as in Parts
+        int maxSessions = limits::maxSessions; // with a process; at most limits::maxSessions
+        bool keepsSpare = true; // an interpreter that waits for the next session
+        qint64 heapBytes = limits::defaultHeapBytes; // of that interpreter
+
+        bool operator==(const Tuning &) const = default;
+    };
+
     explicit SessionPool(const Parts &parts, QObject *parent = nullptr);
     ~SessionPool() override; // shuts down
 
     // Begins to verify or make the snapshot and to warm the spare.
     void start();
+    // Counts at once: a spare that is not wanted is ended, one that is wanted begins to start.
+    // Sessions over a lower `maxSessions` stay until another one needs their place.
+    void tune(const Tuning &tuning);
+    const Tuning &tuning() const;
     // For a program that closes: every run has its Ended event when this returns, running ones as
     // killed and queued ones as cancelled; nothing is taken any more. Call it while readers of the
     // hub still live, or the end is not in the journal and callers get no answer.

@@ -214,10 +214,9 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
     if (!parser.parse(arguments))
         return invalid(Options::tr("%1 --help shows what there is.").arg(parser.errorText()));
     if (parser.isSet(options.help))
-        return CommandLine{{}, command::Show{helpText(parser)}};
+        return CommandLine{{}, command::Show{.text = helpText(parser)}};
     if (parser.isSet(options.version))
-        return CommandLine{
-            {}, command::Show{u"glovebox %1\n"_s.arg(QCoreApplication::applicationVersion())}};
+        return CommandLine{{}, command::Show{.text = {}, .version = true}};
     const QStringList words = parser.positionalArguments();
     const QString profile = parser.value(options.profile);
     if (words.value(0) == u"key"_s)

@@ -57,6 +57,7 @@ struct Connect
 struct Show
 {
     QString text;
+    bool version = false; // instead of a text: what the program is made of
 };
 
 } // namespace command

@@ -26,6 +26,10 @@ struct Key
 namespace keys {
 inline const Key<QString> language{QLatin1StringView("appearance.language"), {}}; // "": system
 inline const Key<QString> theme{QLatin1StringView("appearance.theme"), QStringLiteral("system")};
+// Of code and output: a family, or "" for the one that suits the language; and its size in tenths
+// of a pixel at the system's usual font size.
+inline const Key<QString> codeFamily{QLatin1StringView("appearance.code_font"), {}};
+inline const Key<qint64> codeSize{QLatin1StringView("appearance.code_size_tenths"), 125};
 // Seconds that a request waits for the person; 0: for ever (UI.md 4.6).
 inline const Key<qint64> approvalTime{QLatin1StringView("approvals.time_s"),
                                       limits::defaultApprovalTime.count()};
@@ -41,17 +45,23 @@ inline const Key<QStringList> notices{
 inline const Key<bool> onlyThisRun{QLatin1StringView("approvals.only_this_run"), false};
 // GROUP=ACTION or CLIENT/GROUP=ACTION, as approval/rules.h reads them: what findings lead to.
 inline const Key<QStringList> rules{QLatin1StringView("approvals.rules"), {}};
+// "all", or "look": notes that are only for information are left out of the code.
+inline const Key<QString> notes{QLatin1StringView("approvals.notes"), QStringLiteral("all")};
 inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
 // Minutes after which a session that nobody uses gives its memory back; 0: never.
 inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
 // What a session has that asks for nothing else: MiB of Python's memory, seconds that a run may take, and MiB that
-// its files outside of the mounts may take (of every session). Count from the next start.
+// its files outside of the mounts may take (of every session; counts from the next start).
 inline const Key<qint64> sessionMemory{QLatin1StringView("sessions.memory_mb"),
                                        limits::defaultHeapBytes / limits::MiB};
 inline const Key<qint64> sessionTimeout{QLatin1StringView("sessions.timeout_s"),
                                         limits::defaultRunTimeout.count()};
 inline const Key<qint64> sessionFolder{QLatin1StringView("sessions.folder_mb"), 512};
+// With a process of their own at the same time.
+inline const Key<qint64> mostSessions{QLatin1StringView("sessions.max"), limits::maxSessions};
+// An interpreter waits for the next session, which costs its memory.
+inline const Key<bool> warmSpare{QLatin1StringView("sessions.warm_spare"), true};
 // How long one call may block for a client: NAME=SECONDS, NAME being part of what it calls itself.
 inline const Key<QStringList> patience{QLatin1StringView("clients.patience_s"), {}};
 // Days after which the content of runs is removed from the journal; 0: never. And of outputs and
@@ -80,6 +90,22 @@ inline const Key<QStringList> crossedVolumes{QLatin1StringView("mounts.other_vol
 // files before staged changes were applied; counts from the next start.
 inline const Key<qint64> undoMegabytes{QLatin1StringView("mounts.undo_mib"),
                                        limits::maxUndoBytes / limits::MiB};
+// How much one run may write in each mount, and how many files it may make there.
+inline const Key<qint64> writeMegabytes{QLatin1StringView("mounts.run_mib"),
+                                        limits::maxBytesWrittenPerRun / limits::MiB};
+inline const Key<qint64> writeFiles{QLatin1StringView("mounts.run_files"),
+                                    limits::maxFilesCreatedPerRun};
+// How much the log says: "warnings", "info" or "debug".
+inline const Key<QString> logLevel{QLatin1StringView("advanced.log_level"),
+                                   QStringLiteral("info")};
+// "WINDOW/STANDARD -> CHOSEN", both keys as QKeySequence writes them portably; WINDOW is the object
+// that has the action. CHOSEN empty: no key.
+inline const Key<QStringList> shortcuts{QLatin1StringView("keyboard.shortcuts"), {}};
+// The icon in the tray; without it, closing the window ends the program after asking.
+inline const Key<bool> tray{QLatin1StringView("startup.tray"), true};
+inline const Key<bool> startHidden{QLatin1StringView("startup.hidden"), false};
+// The first-run page was done or left.
+inline const Key<bool> firstRunDone{QLatin1StringView("window.first_run_done"), false};
 inline const Key<bool> saidTray{QLatin1StringView("window.said_tray"), false};
 inline const Key<QByteArray> windowGeometry{QLatin1StringView("window.geometry"), {}};
 inline const Key<QByteArray> windowState{QLatin1StringView("window.state"), {}};

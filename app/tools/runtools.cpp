@@ -73,7 +73,8 @@ mcp::Tool RunPythonTool::describe() const
             {u"path"_s, schema::string(u"Instead of code: a UTF-8 .py file under /mnt, read once, now."_s)},
             {u"session"_s, schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
             {u"timeout_s"_s,
-             schema::number(u"Seconds that execution may take (waiting and starting do not count); default 60."_s,
+             schema::number(u"Seconds that execution may take (waiting and starting do not count); default %1."_s.arg(
+                                services().sessions.defaults().timeout.count()),
                             0.1, double(limits::maxRunTimeout.count()))},
             {u"wait_s"_s, waitSchema()},
             {u"packages"_s, schema::strings(u"Requirements as for pip (\"humanize>=4\") to install first, which the person is "

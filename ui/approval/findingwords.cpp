@@ -170,6 +170,12 @@ QString nameOf(const NamedFile &file)
     return shortened(path);
 }
 
+CodeMark::Kind &leastMark()
+{
+    static CodeMark::Kind least = CodeMark::Kind::Information;
+    return least;
+}
+
 } // namespace
 
 QString findingSentence(const Finding &finding, const Reach &reach)
@@ -237,6 +243,11 @@ QString findingEntry(const Finding &finding, const Reach &reach)
         .arg(findingSentence(finding, reach));
 }
 
+void setLeastMark(CodeMark::Kind least)
+{
+    leastMark() = least;
+}
+
 QList<CodeMark> findingMarks(const FindingReport &report, const Reach &reach)
 {
     if (report.state == FindingReport::State::Unavailable)
@@ -247,7 +258,7 @@ QList<CodeMark> findingMarks(const FindingReport &report, const Reach &reach)
     for (const Finding &finding : report.findings) {
         const CodeMark mark{finding.line, findingMark(finding, reach),
                             findingSentence(finding, reach), findingIcon(finding)};
-        if (!isSeenByView(finding) && !marks.contains(mark))
+        if (mark.kind >= leastMark() && !isSeenByView(finding) && !marks.contains(mark))
             marks.append(mark);
     }
     if (report.left > 0)

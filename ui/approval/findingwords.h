@@ -19,6 +19,8 @@ QString findingEntry(const Finding &finding, const Reach &reach);
 
 // The marks of the whole report, those left out that the code view finds itself. A report that
 // could not be had is one red mark; a pending one has none.
+// Marks below `least` are left out from now on, wherever code is shown; by the person's choice.
+void setLeastMark(CodeMark::Kind least);
 QList<CodeMark> findingMarks(const FindingReport &report, const Reach &reach);
 
 // The upper row of the reach strip: what the code seems to do (UI.md 4.2). "…" while it is pending,

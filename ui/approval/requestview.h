@@ -55,6 +55,9 @@ public:
     CodeView *code() const { return m_code; }
     DecisionBar *decisionBar() const { return m_decision; }
 
+    // The person changes the code, and what they typed is nowhere else.
+    bool isEditing() const;
+
 Q_SIGNALS:
     void answered(glovebox::RunId run);
     void dismissed(glovebox::RunId run);
@@ -85,7 +88,6 @@ private:
     void compare();
     void showChanges();
     void toggleChanges();
-    bool isEditing() const;
     bool isEdited() const;
     void onEdited();
     void readEdit();

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "fonts.h"
 
+#include <QApplication>
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QGuiApplication>
 #include <QScreen>
+#include <QWidget>
 
 #include <algorithm>
 
@@ -14,6 +16,20 @@ namespace {
 
 constexpr int smallestPixels = 11;
 constexpr double codePixels = 12.5;
+
+struct CodeChoice
+{
+    QString family;
+    double pixels = codePixels;
+
+    bool operator==(const CodeChoice &) const = default;
+};
+
+CodeChoice &codeChoice()
+{
+    static CodeChoice choice;
+    return choice;
+}
 
 double pixelsPerPoint()
 {
@@ -49,16 +65,32 @@ QStringList codeFamilies(const QLocale &locale)
     return {QStringLiteral("Noto Sans Mono CJK %1").arg(region)};
 }
 
+void setCodeFont(const QString &family, double pixels)
+{
+    const CodeChoice choice{family, pixels};
+    if (choice == codeChoice())
+        return;
+    codeChoice() = choice;
+    // As when the system's font changes: whoever shows code asks for it again.
+    for (QWidget *widget : QApplication::allWidgets()) {
+        QEvent event(QEvent::ApplicationFontChange);
+        QCoreApplication::sendEvent(widget, &event);
+    }
+}
+
 QFont codeFont()
 {
     const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     QFont font = fixed;
-    font.setFamilies(codeFamilies(QLocale()) + QStringList{fixed.family()});
+    QStringList families = codeFamilies(QLocale()) + QStringList{fixed.family()};
+    if (!codeChoice().family.isEmpty())
+        families.prepend(codeChoice().family);
+    font.setFamilies(families);
     font.setStyleHint(QFont::Monospace);
     font.setFixedPitch(true);
     // Follows the person's font size like all other text; 13 px is what the design was drawn at.
     const double grown = std::max(0, QFontInfo(QGuiApplication::font()).pixelSize() - 13);
-    font.setPointSizeF((codePixels + grown) / pixelsPerPoint());
+    font.setPointSizeF((codeChoice().pixels + grown) / pixelsPerPoint());
     return font;
 }
 

@@ -22,6 +22,9 @@ QFont tabular(QFont font);
 
 // A fixed font whose wide characters take two columns: 12.5 px (a line of it is 19 px high).
 QFont codeFont();
+// What the person chose instead: a family that goes before the usual ones (empty: none), and a size
+// in pixels. Widgets that are there follow at once.
+void setCodeFont(const QString &family, double pixels);
 // Its families in order of preference for a locale, without the system's fixed font.
 QStringList codeFamilies(const QLocale &locale);
 

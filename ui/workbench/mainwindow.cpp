@@ -181,7 +181,7 @@ void MainWindow::buildFileMenu()
     menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("New scratchpad"),
                     QKeySequence::New, this, [this] { Q_EMIT scratchpadRequested({}); });
     menu->addAction(icon(QStringLiteral("folder-plus"), Token::Text2), tr("Add folder…"),
-                    Qt::CTRL | Qt::SHIFT | Qt::Key_M, this, &MainWindow::addFolder);
+                    Qt::CTRL | Qt::SHIFT | Qt::Key_M, this, [this] { addFolder(); });
     menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy address"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_L, this, &MainWindow::copyAddress);
     m_saveAction =
@@ -299,8 +299,13 @@ void MainWindow::buildToolsMenu()
 void MainWindow::buildHelpMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("Help"), QKeySequence::HelpContents, this,
+                    [this] { Q_EMIT helpRequested(shownScreen()); });
+    menu->addAction(icon(QStringLiteral("copy"), Token::Text2), tr("Copy diagnostics"), this,
+                    &MainWindow::diagnosticsRequested);
+    menu->addSeparator();
     menu->addAction(icon(QStringLiteral("info"), Token::Text2), tr("About Glovebox"), this,
-                    &MainWindow::showAbout);
+                    &MainWindow::aboutRequested);
 }
 
 QWidget *MainWindow::buildCorner()
@@ -358,7 +363,7 @@ void MainWindow::connectParts()
     connect(m_requestPage, &RequestView::notNow, this, &MainWindow::putOff);
     connect(m_runsPane, &RunsPane::journalRequested, this, [this] { showScreen(Screen::Journal); });
     connect(m_rail, &Rail::chosen, this, &MainWindow::showScreen);
-    connect(m_side, &SidePane::addFolderRequested, this, &MainWindow::addFolder);
+    connect(m_side, &SidePane::addFolderRequested, this, [this] { addFolder(); });
     connect(m_side, &SidePane::revokeRequested, this, &MainWindow::revoke);
     connect(m_side->mounts(), &MountList::openRequested, this,
             [](const QString &path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); });
@@ -368,7 +373,7 @@ void MainWindow::connectParts()
     connect(m_side->mounts(), &MountList::clientsRequested, this, &MainWindow::limitMount);
     connect(m_side->mounts(), &MountList::volumesRequested, this, &MainWindow::includeVolumes);
     connect(m_side->mounts(), &MountList::removeRequested, this, &MainWindow::removeMount);
-    connect(m_empty, &EmptyPage::addFolderRequested, this, &MainWindow::addFolder);
+    connect(m_empty, &EmptyPage::addFolderRequested, this, [this] { addFolder(); });
     connect(m_empty, &EmptyPage::copyRequested, this, [this](const QString &text) {
         QGuiApplication::clipboard()->setText(text);
         showMessage(tr("Copied."));
@@ -380,6 +385,8 @@ void MainWindow::connectParts()
     refreshProblems();
     connect(m_runs, &RunListModel::countsChanged, this, [this] {
         m_empty->setFirstRun(m_runs->knownRuns() == 0);
+        if (m_runs->knownRuns() > 0)
+            endFirstRun();
         // The first thing ever to happen takes the place of the introduction.
         if (m_shown.isNull())
             chooseNext();
@@ -395,7 +402,9 @@ void MainWindow::addScreen(Screen screen, QWidget *page)
     m_screens->addWidget(page);
     m_pages.insert(screen, page);
     auto *action = new QAction(icon(screenIcon(screen), Token::Text2), screenName(screen), this);
-    action->setShortcut(Qt::CTRL | Qt::Key(Qt::Key_1 + int(screen)));
+    action->setShortcut(screen == Screen::Settings
+                            ? QKeySequence(Qt::CTRL | Qt::Key_Comma)
+                            : QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + int(screen))));
     connect(action, &QAction::triggered, this, [this, screen] { showScreen(screen); });
     m_viewMenu->insertAction(m_screensEnd, action);
     connect(page, &QWidget::windowTitleChanged, this, &MainWindow::refreshTitle);
@@ -429,7 +438,8 @@ void MainWindow::addToMenu(Menu menu, const QList<QAction *> &actions)
 
 void MainWindow::showScreen(Screen screen)
 {
-    QWidget *const page = m_pages.value(screen);
+    QWidget *const page = screen == Screen::Workbench && m_firstRun ? m_firstRun
+                                                                    : m_pages.value(screen);
     if (!page)
         return;
     m_rail->setChosen(screen);
@@ -438,7 +448,50 @@ void MainWindow::showScreen(Screen screen)
         m_runsPane->list()->setFocus();
     else
         page->setFocus();
+    // Whoever goes elsewhere does not need it.
+    if (screen != Screen::Workbench)
+        endFirstRun();
     refreshTitle();
+}
+
+QWidget *MainWindow::takeScreen(Screen screen)
+{
+    QWidget *const page = m_pages.take(screen);
+    if (!page)
+        return nullptr;
+    page->disconnect(this);
+    m_screens->removeWidget(page);
+    page->setParent(nullptr);
+    return page;
+}
+
+bool MainWindow::isEditing() const
+{
+    return m_requestPage->isEditing();
+}
+
+void MainWindow::setFirstRunPage(QWidget *page)
+{
+    if (m_runs->knownRuns() > 0 || m_waiting->waiting() > 0) {
+        page->deleteLater();
+        Q_EMIT firstRunEnded();
+        return;
+    }
+    m_firstRun = page;
+    m_screens->addWidget(page);
+    if (shownScreen() == Screen::Workbench)
+        showScreen(Screen::Workbench);
+}
+
+void MainWindow::endFirstRun()
+{
+    if (!m_firstRun)
+        return;
+    const bool shown = m_screens->currentWidget() == m_firstRun;
+    std::exchange(m_firstRun, nullptr)->deleteLater();
+    if (shown)
+        showScreen(Screen::Workbench);
+    Q_EMIT firstRunEnded();
 }
 
 Screen MainWindow::shownScreen() const
@@ -558,6 +611,8 @@ void MainWindow::refreshWaiting()
         chooseNext();
     m_waitingPane->list()->setChosen(m_centre->currentWidget() == m_requestPage ? m_shown
                                                                                 : RunId());
+    if (waiting > 0)
+        endFirstRun();
     refreshActions();
 }
 
@@ -665,19 +720,21 @@ void MainWindow::useAnotherPort()
         false, tr("Copy address"), [this] { copyAddress(); });
 }
 
-void MainWindow::addFolder()
+void MainWindow::addFolder(MountMode mode)
 {
     auto *dialog = new QFileDialog(this, tr("Share a folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
-    connect(dialog, &QFileDialog::fileSelected, this, &MainWindow::shareFolder);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, mode](const QString &path) { shareFolder(path, mode); });
     dialog->open();
 }
 
-void MainWindow::shareFolder(const QString &path)
+void MainWindow::shareFolder(const QString &path, MountMode mode)
 {
     auto *dialog = new ShareFolderDialog(*m_mounts, path, this);
+    dialog->setMode(mode);
     if (const QString warning = m_controls.shareWarning(path); !warning.isEmpty())
         dialog->warn(warning);
     connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
@@ -814,18 +871,6 @@ void MainWindow::showMessage(const QString &text, bool bad, const QString &actio
                              const std::function<void()> &act)
 {
     m_messages->show({text, bad, action, act});
-}
-
-void MainWindow::showAbout()
-{
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Glovebox"),
-                                tr("Glovebox %1").arg(QCoreApplication::applicationVersion()),
-                                QMessageBox::Close, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(
-        tr("Runs Python that language models write inside a sealed sandbox. Nothing runs here "
-           "without you."));
-    box->open();
 }
 
 void MainWindow::askToQuit()

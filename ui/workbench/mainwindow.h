@@ -56,6 +56,16 @@ public:
     // What a screen can do, above what the menu has; for the keys and for finding actions.
     enum class Menu { File, Edit, Run, Session };
     void addToMenu(Menu menu, const QList<QAction *> &actions);
+    // Gives a screen back, with all that is in it; nullptr: there is none.
+    QWidget *takeScreen(Screen screen);
+    // A request's code is being changed: what the person typed is nowhere else.
+    bool isEditing() const;
+    // In place of the workbench until the first run is known, another screen is chosen or
+    // endFirstRun() is called; then it is deleted. The window owns it.
+    void setFirstRunPage(QWidget *page);
+    void endFirstRun();
+    // Lets the person choose a folder to share, with this mode to begin with.
+    void addFolder(MountMode mode = MountMode::Staged);
     Screen shownScreen() const;
     QList<Screen> screens() const; // in the order of the rail
     Rail *rail() const { return m_rail; }
@@ -82,6 +92,11 @@ Q_SIGNALS:
     void reviewRequested(const QString &mount);
     // Wants the code of that run asked and run once more.
     void runAgainRequested(glovebox::RunId run);
+    void firstRunEnded();
+    // From the menu Help; F1 is about the screen that is shown.
+    void helpRequested(glovebox::ui::Screen screen);
+    void aboutRequested();
+    void diagnosticsRequested();
     // The person wants to decide several waiting requests together.
     void togetherRequested();
 
@@ -120,8 +135,7 @@ private:
 
     void copyAddress();
     void useAnotherPort();
-    void addFolder();
-    void shareFolder(const QString &path);
+    void shareFolder(const QString &path, MountMode mode = MountMode::Staged);
     void changeMode(const QString &name, MountMode mode);
     void showSecrets(const QString &name, bool shown);
     void limitMount(const QString &name, const std::optional<QList<ClientId>> &clients);
@@ -132,7 +146,6 @@ private:
     void stopRun();
     void stepRun(int by);
     void focusPane(int by);
-    void showAbout();
     void findAction();
     void runAgain();
 
@@ -151,6 +164,7 @@ private:
     Rail *m_rail = nullptr;
     QStackedWidget *m_screens = nullptr;
     QHash<Screen, QWidget *> m_pages;
+    QWidget *m_firstRun = nullptr;
     QMenu *m_viewMenu = nullptr;
     QAction *m_screensEnd = nullptr; // where the menu's list of screens ends
     QSplitter *m_panes = nullptr;    // the workbench

@@ -41,6 +41,8 @@ QString screenName(Screen screen)
         return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Journal"));
     case Screen::Clients:
         return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Clients"));
+    case Screen::Settings:
+        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Settings"));
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -60,6 +62,8 @@ QString screenIcon(Screen screen)
         return QStringLiteral("history");
     case Screen::Clients:
         return QStringLiteral("plug");
+    case Screen::Settings:
+        return QStringLiteral("settings");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -159,7 +163,10 @@ void Rail::addScreen(Screen screen)
     int place = 0;
     for (auto it = m_buttons.keyBegin(); it != m_buttons.keyEnd(); ++it)
         place += *it < screen ? 1 : 0;
-    m_column->insertWidget(place, button);
+    if (screen == Screen::Settings)
+        m_column->addWidget(button); // below the stretch
+    else
+        m_column->insertWidget(place, button);
     m_buttons.insert(screen, button);
     connect(button, &QAbstractButton::clicked, this, [this, screen] { Q_EMIT chosen(screen); });
 }

@@ -11,8 +11,9 @@ class QVBoxLayout;
 
 namespace glovebox::ui {
 
-// The screens of the window, in the order of the rail and of the keys Ctrl+1…6 (UI.md 8).
-enum class Screen { Workbench, Scratchpad, Review, Packages, Journal, Clients };
+// The screens of the window, in the order of the rail and of the keys Ctrl+1…6 (UI.md 8). Settings
+// stands at the foot of the rail and has Ctrl+,.
+enum class Screen { Workbench, Scratchpad, Review, Packages, Journal, Clients, Settings };
 
 QString screenName(Screen screen);
 QString screenIcon(Screen screen);

@@ -93,6 +93,14 @@ ShareFolderDialog::ShareFolderDialog(const MountModel &mounts, const QString &ho
     m_name->setFocus();
 }
 
+void ShareFolderDialog::setMode(MountMode mode)
+{
+    RadioButton *const button = mode == MountMode::ReadOnly    ? m_readOnly
+                                : mode == MountMode::ReadWrite ? m_readWrite
+                                                               : m_staged;
+    button->setChecked(true);
+}
+
 QString ShareFolderDialog::name() const
 {
     return m_name->text();

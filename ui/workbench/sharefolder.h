@@ -26,6 +26,7 @@ class ShareFolderDialog final : public QDialog
 public:
     ShareFolderDialog(const MountModel &mounts, const QString &hostPath, QWidget *parent);
 
+    void setMode(MountMode mode);
     QString hostPath() const { return m_hostPath; }
     QString name() const;
     MountMode mode() const;

@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
@@ -115,6 +116,58 @@ private Q_SLOTS:
         s.open();
         QVERIFY(s.find<QWidget>(u"emptyPage"_s)->isVisible());
         QVERIFY(!s.find<QWidget>(u"messageBar"_s)->isVisible());
+    }
+
+    void theFirstRunPageGivesWayToAnotherScreenForGood()
+    {
+        Stage s;
+        s.open();
+        QPointer<QWidget> page = new QWidget;
+        QSignalSpy ended(s.window.get(), &MainWindow::firstRunEnded);
+        s.window->setFirstRunPage(page);
+        QVERIFY(page->isVisible());
+        QCOMPARE(s.window->shownScreen(), Screen::Workbench);
+        s.window->addScreen(Screen::Clients, new QWidget);
+        s.window->showScreen(Screen::Clients);
+        QCOMPARE(ended.size(), 1);
+        s.window->showScreen(Screen::Workbench);
+        QTRY_VERIFY(!page);
+        QVERIFY(s.find<QWidget>(u"runList"_s)->isVisible());
+    }
+
+    void theFirstRunPageGivesWayToTheFirstRequest()
+    {
+        Stage s;
+        s.open();
+        QPointer<QWidget> page = new QWidget;
+        s.window->setFirstRunPage(page);
+        s.ask(1, "# first");
+        s.settle();
+        QTRY_VERIFY(!page);
+        QVERIFY(s.find<QWidget>(u"decisionBar"_s)->isVisible());
+        // And is not shown when something waits already.
+        QPointer<QWidget> late = new QWidget;
+        QSignalSpy ended(s.window.get(), &MainWindow::firstRunEnded);
+        s.window->setFirstRunPage(late);
+        QCOMPARE(ended.size(), 1);
+        QTRY_VERIFY(!late);
+    }
+
+    void aScreenThatIsTakenKeepsWhatIsInIt()
+    {
+        Stage s;
+        s.open();
+        auto *page = new QLineEdit(u"typed"_s);
+        s.window->addScreen(Screen::Scratchpad, page);
+        QCOMPARE(s.window->takeScreen(Screen::Scratchpad), page);
+        QVERIFY(!s.window->takeScreen(Screen::Scratchpad));
+        Stage next;
+        next.open();
+        s.window.reset();
+        next.window->addScreen(Screen::Scratchpad, page);
+        next.window->showScreen(Screen::Scratchpad);
+        QVERIFY(page->isVisible());
+        QCOMPARE(page->text(), u"typed"_s);
     }
 
     void showsTheRequestOfAChosenCard()
