@@ -229,9 +229,10 @@ qint64 RunListModel::groupOf(const Entry &entry)
         break;
     }
     const QString name = m_grouping == Grouping::Session ? entry.sessionName : entry.clientLabel;
-    const qsizetype known = m_groupNames.indexOf(name);
-    if (known >= 0)
-        return known;
+    const auto known = m_groupNumbers.constFind(name);
+    if (known != m_groupNumbers.cend())
+        return *known;
+    m_groupNumbers.insert(name, m_groupNames.size());
     m_groupNames.append(name);
     return m_groupNames.size() - 1;
 }
@@ -269,6 +270,7 @@ void RunListModel::setGrouping(Grouping grouping)
         return;
     m_grouping = grouping;
     m_groupNames.clear();
+    m_groupNumbers.clear();
     rebuild(true);
 }
 

@@ -145,6 +145,7 @@ private:
     std::set<RunId> m_changed; // since the last rebuild
     Grouping m_grouping = Grouping::Time;
     QStringList m_groupNames; // of sessions and clients; a group's number is its place
+    QHash<QString, qint64> m_groupNumbers;
     QString m_filterText;
     QStringList m_filterWords;
     std::set<qint64> m_expanded; // numbers of folds
