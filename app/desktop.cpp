@@ -401,6 +401,7 @@ void Desktop::addSettingsScreen()
 
 void Desktop::addFirstRun()
 {
+    d->main.setLineToPaste(ui::FirstRunPage::lineToPaste());
     if (d->settings.value(settings::keys::firstRunDone))
         return;
     auto *page = new ui::FirstRunPage(m_connector, m_controls, &d->main);

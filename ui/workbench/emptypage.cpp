@@ -77,6 +77,7 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
     , m_status(status)
     , m_content(new QWidget(this))
     , m_nothing(new TextLine(TextStep::Text, Token::Text3, this))
+    , m_paste(new QWidget(this))
     , m_address(new TextLine(TextStep::Text, Token::Text, this))
     , m_command(new TextLine(TextStep::Text, Token::Text, this))
     , m_copyAddress(new Button(tr("Copy"), Button::Look::Small, this))
@@ -156,6 +157,18 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
     layout->addWidget(m_content);
     layout->setAlignment(m_content, Qt::AlignHCenter);
     layout->addWidget(m_nothing, 0, Qt::AlignHCenter);
+    m_line = paragraph({}, TextStep::Text, QFont::Normal, m_paste);
+    m_line->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto *copyLine = new Button(tr("Copy"), Button::Look::Small, m_paste);
+    copyLine->setObjectName(QStringLiteral("copyLineToPaste"));
+    auto *paste = new QVBoxLayout(m_paste);
+    paste->addWidget(paragraph(tr("Say this to your client:"), TextStep::Second, QFont::Normal,
+                               m_paste));
+    paste->addWidget(m_line);
+    paste->addWidget(copyLine, 0, Qt::AlignHCenter);
+    layout->addWidget(m_paste);
+    layout->setAlignment(m_paste, Qt::AlignHCenter);
+    connect(copyLine, &Button::clicked, this, [this] { Q_EMIT copyRequested(m_line->text()); });
     layout->addStretch(3);
 
     connect(folder, &Button::clicked, this, &EmptyPage::addFolderRequested);
@@ -170,8 +183,18 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
 
 void EmptyPage::setFirstRun(bool firstRun)
 {
-    m_content->setVisible(firstRun);
-    m_nothing->setVisible(!firstRun);
+    m_firstRun = firstRun;
+    const bool paste = firstRun && !m_line->text().isEmpty();
+    m_content->setVisible(firstRun && !paste);
+    m_paste->setVisible(paste);
+    m_nothing->setText(paste ? tr("Nothing is waiting.") : tr("No run is chosen."));
+    m_nothing->setVisible(!firstRun || paste);
+}
+
+void EmptyPage::setLineToPaste(const QString &line)
+{
+    m_line->setText(line);
+    setFirstRun(m_firstRun);
 }
 
 void EmptyPage::refresh()

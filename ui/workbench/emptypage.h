@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace glovebox::ui {
 
 class Button;
@@ -19,6 +21,8 @@ public:
 
     // First run: the whole introduction. Else only that nothing is chosen.
     void setFirstRun(bool firstRun);
+    // In place of the introduction, once somebody is connected: what to say to the client.
+    void setLineToPaste(const QString &line);
 
 Q_SIGNALS:
     void addFolderRequested();
@@ -33,6 +37,9 @@ private:
     StatusModel &m_status;
     QWidget *m_content;
     TextLine *m_nothing;
+    QWidget *m_paste;
+    QLabel *m_line = nullptr;
+    bool m_firstRun = true;
     TextLine *m_address;
     TextLine *m_command;
     Button *m_copyAddress;

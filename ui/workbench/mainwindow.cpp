@@ -483,6 +483,11 @@ void MainWindow::setFirstRunPage(QWidget *page)
         showScreen(Screen::Workbench);
 }
 
+void MainWindow::setLineToPaste(const QString &line)
+{
+    m_empty->setLineToPaste(line);
+}
+
 void MainWindow::endFirstRun()
 {
     if (!m_firstRun)

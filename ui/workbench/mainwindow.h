@@ -64,6 +64,8 @@ public:
     // endFirstRun() is called; then it is deleted. The window owns it.
     void setFirstRunPage(QWidget *page);
     void endFirstRun();
+    // What to say to a client, while no run is known.
+    void setLineToPaste(const QString &line);
     // Lets the person choose a folder to share, with this mode to begin with.
     void addFolder(MountMode mode = MountMode::Staged);
     Screen shownScreen() const;

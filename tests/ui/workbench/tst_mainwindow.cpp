@@ -118,6 +118,22 @@ private Q_SLOTS:
         QVERIFY(!s.find<QWidget>(u"messageBar"_s)->isVisible());
     }
 
+    void saysWhatToSayToAClientWhileNothingRan()
+    {
+        Stage s;
+        s.open();
+        s.window->setLineToPaste(u"Say this"_s);
+        auto *copy = s.find<QAbstractButton>(u"copyLineToPaste"_s);
+        QVERIFY(copy->isVisible());
+        copy->click();
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"Say this"_s);
+        s.ask(1, "# first");
+        s.start(1);
+        s.end(1);
+        s.window->showRun({});
+        QVERIFY(!copy->isVisible());
+    }
+
     void theFirstRunPageGivesWayToAnotherScreenForGood()
     {
         Stage s;
