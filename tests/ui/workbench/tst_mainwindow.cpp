@@ -15,14 +15,19 @@
 #include <QAbstractButton>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPointer>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 
 using namespace glovebox;
 using namespace glovebox::ui;
@@ -432,6 +437,34 @@ private Q_SLOTS:
         QVERIFY(!dialog.client());
         dialog.findChild<QComboBox *>(u"shareClient"_s)->setCurrentIndex(1);
         QCOMPARE(dialog.client(), std::optional(ClientId(u"c1"_s)));
+    }
+
+    void asksAboutAFolderThatIsDroppedOnItAndTakesNothingElse()
+    {
+        Stage s;
+        s.open();
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"a.txt"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto drop = [&](const QList<QUrl> &urls) {
+            QMimeData data;
+            data.setUrls(urls);
+            QDragEnterEvent enter({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
+            enter.ignore();
+            QCoreApplication::sendEvent(s.window.get(), &enter);
+            QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
+            QCoreApplication::sendEvent(s.window.get(), &event);
+            return enter.isAccepted();
+        };
+        QVERIFY(!drop({QUrl::fromLocalFile(file.fileName())}));
+        QVERIFY(!drop({QUrl(u"https://example.org/folder"_s)}));
+        QVERIFY(!s.window->findChild<ShareFolderDialog *>());
+        QVERIFY(drop({QUrl::fromLocalFile(folder.path())}));
+        const auto *dialog = s.window->findChild<ShareFolderDialog *>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->hostPath(), folder.path());
+        QVERIFY(dialog->mode() == MountMode::Staged);
+        QVERIFY(s.controls.folders.isEmpty()); // until it is shared
     }
 
     void leadsFromAMountToWhatWaitsInIt()
