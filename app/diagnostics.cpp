@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "diagnostics.h"
 
+#include "base/limits.h"
 #include "base/masking.h"
 
 #include <QDir>
@@ -93,7 +94,7 @@ QString diagnosticsText(const ProgramFacts &facts, const ProgramControls &contro
     QString text = facts.toText() + systemText() + stateText(controls) + settingsText(settings)
                    + u"Latest warnings:\n"_s + warnings.join(u'\n') + u'\n';
     text.replace(QDir::homePath(), u"~"_s);
-    return maskSecrets(text.left(maxChars));
+    return maskSecrets(text).left(maxChars);
 }
 
 } // namespace glovebox

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "application.h"
 #include "base/controls.h"
 #include "base/programfacts.h"
 #include "base/settingsdesk.h"
