@@ -79,7 +79,7 @@ test("a folder that a client asked for is its own, staged, also after a restart,
     await asker.close();
     return text;
   };
-  assert.match(await mountsOf(), /^\/mnt\/wanted · staged/m);
+  await display.until("the folder to be given", async () => /^\/mnt\/wanted · staged/m.test(await mountsOf()));
   assert.doesNotMatch(textOf(await client.call("list_mounts")), /wanted/);
 
   await client.close();
