@@ -128,6 +128,15 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_reporter(m_output)
     , m_patience(m_options.patience)
     , m_tools(tools::nativeTools(services()))
+    , m_scratch({.hub = m_hub,
+                 .runs = m_runs,
+                 .sessions = m_sessions,
+                 .pool = m_pool,
+                 .mounts = m_mounts,
+                 .files = m_fileTools,
+                 .cells = m_shownCells,
+                 .clock = clock,
+                 .languages = m_options.files.assets + u"/languages"_s})
     , m_mcpServer(tools::serverInfo())
     , m_repeatableCalls(services())
     , m_folderRequests(services())
@@ -166,6 +175,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     offer(tools::sessionResources(m_sessions), u"list_sessions"_s);
     offer(tools::runResources(services(), m_output), u"get_run"_s);
     offer(tools::mountResources(m_mounts, m_fileTools), u"read_file"_s);
+    m_mcpServer.addResources(m_shownCells.resources()); // the person's own choice, whatever the tools
     m_compat.fill(&m_clients);
     m_codeBoxApi.setGate(&m_clients);
     m_clients.setElsewhere(
@@ -178,6 +188,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
         m_mcpServer.addPrompt(prompt);
     tools::announceRuns(m_mcpServer, m_hub);
     tools::announceSessions(m_mcpServer, m_pool);
+    tools::announceCells(m_mcpServer, m_shownCells);
     tools::storeCapabilities(m_options.profileFolder, m_mcpServer);
     m_listener.addRoute(&m_mcpRoute);
     m_compat.addRoutes(m_listener);

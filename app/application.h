@@ -25,6 +25,7 @@
 #include "sandbox/pageviewer.h"
 #include "sandbox/sessionpool.h"
 #include "sandbox/snapshotstore.h"
+#include "scratch.h"
 #include "tools/hostfiles.h"
 #include "tools/mountresources.h"
 #include "tools/packagecalls.h"
@@ -32,6 +33,7 @@
 #include "tools/runresources.h"
 #include "tools/runview.h"
 #include "tools/sessionresources.h"
+#include "tools/showncells.h"
 #include "tools/tool.h"
 
 namespace glovebox {
@@ -90,6 +92,7 @@ public:
     PackageDetails &packageDetails() { return m_sessionPackages; }
     tools::SessionDirectory &sessions() { return m_sessions; }
     tools::RunService &runs() { return m_runs; }
+    Scratch &scratch() { return m_scratch; }
     Clients &clientDesk() { return m_clients; }
     Refusals &refusals() { return m_refusals; }
     QSet<ClientId> clients() const; // that have a session, whichever way they came
@@ -161,6 +164,8 @@ private:
     tools::RunReporter m_reporter;
     tools::Patience m_patience;
     std::vector<std::unique_ptr<tools::Tool>> m_tools;
+    tools::ShownCells m_shownCells;
+    Scratch m_scratch;
     mcp::Server m_mcpServer;
     rest::RepeatableCalls m_repeatableCalls;
     rest::FolderRequests m_folderRequests;

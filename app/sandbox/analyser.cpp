@@ -4,8 +4,6 @@
 #include "base/logging.h"
 #include "poolcontext.h"
 
-#include <QJsonDocument>
-
 #include <algorithm>
 
 namespace glovebox::sandbox {
@@ -20,20 +18,6 @@ constexpr auto slowAfter = 250ms;
 // Of a page that does not start, in a row; then there is a pause.
 constexpr int maxFailures = 3;
 constexpr auto pauseAfterFailures = 10s;
-
-// {"value": {…}} or {"error": "…"}, as `answer` in _analysis/__init__.py writes it.
-Result<QJsonObject> parseAnswer(const QByteArray &bytes)
-{
-    QJsonParseError problem;
-    const QJsonDocument document = QJsonDocument::fromJson(bytes, &problem);
-    const QJsonObject answer = document.object();
-    if (answer[u"error"].isString())
-        return fail(ErrorCode::InvalidArgument, answer[u"error"].toString().left(2000));
-    if (!answer[u"value"].isObject())
-        return fail(ErrorCode::Corrupt, u"The analyser gave no answer that can be read."_s,
-                    problem.errorString());
-    return answer[u"value"].toObject();
-}
 
 } // namespace
 
@@ -198,7 +182,7 @@ void Analyser::take(Seat &seat, const worker::AnswerPart &part)
         return;
     seat.limit.reset();
     seat.isSlow = false;
-    const Result<QJsonObject> answer = parseAnswer(std::exchange(seat.answer, {}));
+    const Result<QJsonObject> answer = answerValue(std::exchange(seat.answer, {}));
     const bool isSecond = &seat != &m_seats[0];
     if (isSecond && m_waiting.empty())
         dropSeat(seat); // one is enough again

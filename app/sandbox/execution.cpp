@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "execution.h"
 
-#include "base/limits.h"
 #include "base/logging.h"
+#include "base/scratchlimits.h"
 
 #include <algorithm>
 
@@ -21,6 +21,8 @@ constexpr double clockSlackMs = 1000; // between the worker's clock and ours, me
 constexpr int maxValues = 16;          // results, and errors, of one run: there is one as a rule
 constexpr int maxStartMessages = 2000; // signs of life while packages load
 constexpr auto maxStartTime = 15min;   // whatever signs of life there are
+constexpr int maxInputs = 10'000;
+constexpr qsizetype inputPart = 1000; // UTF-16 units, each at most six bytes in JSON
 // Python loads packages and does not look for signals yet.
 constexpr auto stopGraceBeforeStart = 10s;
 
@@ -32,11 +34,12 @@ QString seconds(std::chrono::milliseconds time)
 } // namespace
 
 Execution::Execution(const Services &services, const HostCallContext &context,
-                     const ApprovalRecord &record, Interpreter &interpreter)
+                     const ApprovalRecord &record, Interpreter &interpreter, bool isAttended)
     : m_services(services)
     , m_context(context)
     , m_record(record)
     , m_interpreter(interpreter)
+    , m_isAttended(isAttended && !record.standardInput)
 {
     connect(&interpreter, &Interpreter::received, this, &Execution::receive);
     connect(&interpreter.page(), &Page::called, this, &Execution::answer);
@@ -57,7 +60,8 @@ void Execution::begin()
             m_interpreter.page().post(message);
     } else {
         m_interpreter.page().post(executeMessage(run(), m_record.code, m_record.standardInput,
-                                                 m_record.reach.packages, m_record.path));
+                                                 m_record.reach.packages, m_record.path,
+                                                 m_isAttended));
     }
     m_begunAt = m_services.clock.monotonic();
     watchStart();
@@ -252,6 +256,7 @@ void Execution::requestStop(Stop stop)
     m_stop = stop;
     m_interpreter.page().interrupt(run());
     m_services.hostCalls.runStopping(m_context);
+    giveUpInput();
     m_stopTimer = m_services.clock.after(stopGrace(), this, [this] { stopTimedOut(); });
 }
 
@@ -318,6 +323,10 @@ void Execution::answer(qint64 call, const Frame &request)
         return page.reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
     if (++m_calls > maxCallsInFlight)
         return violate(u"calls that do not wait for their answers"_s);
+    if (request.header[u"op"].toString() == u"input.line") {
+        --m_calls;
+        return answerInputCall(call, request.header);
+    }
     const bool waits = stopsClock(request);
     if (waits)
         stopClock();
@@ -332,6 +341,91 @@ void Execution::answer(qint64 call, const Frame &request)
         .onCanceled(this, [reply] {
             reply(failedCall(u"EIO"_s, u"the call was given up"_s));
         });
+}
+
+// ---- Input
+
+void Execution::take(const worker::InputWanted &message)
+{
+    if (!m_started || !m_isAttended || m_input.wanted)
+        return violate(u"a wish for input that has no place"_s);
+    if (++m_input.asked > maxInputs)
+        return violate(u"more wishes for input than anybody answers"_s);
+    if (m_stop != Stop::None)
+        return;
+    flush();
+    m_input.wanted = message.wanted;
+    m_services.hub.publish(run(), message.wanted);
+}
+
+// The wish itself comes with the output, so that it stands behind what was printed before it; it
+// may come after this call.
+void Execution::answerInputCall(qint64 call, const QJsonObject &header)
+{
+    if (!m_isAttended || m_input.call != 0) {
+        return m_interpreter.page().reply(call,
+                                          failedCall(u"ENOTTY"_s, u"nobody can be asked here"_s));
+    }
+    if (m_stop != Stop::None)
+        return m_interpreter.page().reply(call, failedCall(u"EINTR"_s, u"the run is stopped"_s));
+    if (m_input.line && m_input.isFresh != header[u"rest"].toBool())
+        return replyWithLine(call);
+    m_input.line.reset();
+    m_input.call = call;
+    stopClock();
+}
+
+Result<> Execution::answerInput(const std::optional<QString> &line)
+{
+    if (m_ending || !m_input.wanted)
+        return fail(ErrorCode::Conflict, u"This run does not wait for input."_s);
+    if (line && line->size() > limits::maxInputLine)
+        return fail(ErrorCode::LimitExceeded, u"The line has more than 1 MiB."_s);
+    const event::InputWanted wanted = *std::exchange(m_input.wanted, std::nullopt);
+    const bool isShown = line && !wanted.isSecret;
+    m_services.hub.publish(run(),
+                           event::InputAnswered{isShown ? *line : QString(), !line.has_value()});
+    m_input.line = line;
+    m_input.isFresh = true;
+    if (m_input.call == 0)
+        return {}; // its call is on its way
+    continueClock();
+    replyWithLine(std::exchange(m_input.call, 0));
+    return {};
+}
+
+// In parts that fit the small transport in any case.
+void Execution::replyWithLine(qint64 call)
+{
+    QJsonObject header{{u"v"_s, 1}, {u"ok"_s, true}};
+    const std::optional<QString> line = *m_input.line;
+    m_input.isFresh = false;
+    if (!line) {
+        header.insert(u"end"_s, true);
+        m_input.line.reset();
+        return m_interpreter.page().reply(call, {header, {}});
+    }
+    qsizetype length = std::min(line->size(), inputPart);
+    if (length < line->size() && line->at(length - 1).isHighSurrogate())
+        --length;
+    header.insert(u"line"_s, line->first(length));
+    if (length < line->size()) {
+        header.insert(u"more"_s, true);
+        m_input.line = std::optional(line->sliced(length));
+    } else {
+        m_input.line.reset();
+    }
+    m_interpreter.page().reply(call, {header, {}});
+}
+
+void Execution::giveUpInput()
+{
+    m_input.wanted.reset();
+    if (m_input.call == 0)
+        return;
+    continueClock();
+    m_interpreter.page().reply(std::exchange(m_input.call, 0),
+                               failedCall(u"EINTR"_s, u"the run is stopped"_s));
 }
 
 void Execution::addOutput(StreamName stream, const QByteArray &bytes)

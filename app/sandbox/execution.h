@@ -33,7 +33,7 @@ public:
     };
 
     Execution(const Services &services, const HostCallContext &context,
-              const ApprovalRecord &record, Interpreter &interpreter);
+              const ApprovalRecord &record, Interpreter &interpreter, bool isAttended = false);
     ~Execution() override;
 
     RunId run() const { return m_context.run; }
@@ -42,6 +42,8 @@ public:
     void begin();
     // A person or client wants it to end.
     void interrupt();
+    // The line that it waits for; nullopt: end of file. Conflict when it waits for none.
+    Result<> answerInput(const std::optional<QString> &line);
     // The interpreter ended under it, or is about to be ended by us.
     void interpreterEnded(Interpreter::End end, const QString &reason);
     void abandon(const QString &reason);
@@ -72,7 +74,11 @@ private:
     void take(const worker::ResultText &message);
     void take(const worker::Raised &message);
     void take(const worker::Done &message);
+    void take(const worker::InputWanted &message);
     void answer(qint64 call, const Frame &request);
+    void answerInputCall(qint64 call, const QJsonObject &header);
+    void replyWithLine(qint64 call);
+    void giveUpInput();
 
     void watchStart();
     void watchLimit(std::chrono::milliseconds left);
@@ -133,6 +139,18 @@ private:
     bool m_skipsDisplay = false;
     int m_displays = 0;
     int m_calls = 0;
+
+    // Of a run that somebody attends: what it said it wants, and the call that waits for it.
+    struct Input
+    {
+        std::optional<event::InputWanted> wanted;
+        qint64 call = 0;
+        std::optional<std::optional<QString>> line; // given; what of it the worker has not taken
+        bool isFresh = false; // nothing of it was taken
+        int asked = 0;
+    };
+    bool m_isAttended;
+    Input m_input;
 };
 
 } // namespace glovebox::sandbox

@@ -15,6 +15,8 @@ struct HostCallContext
     SessionRef session;
     ClientId client;
     Reach reach;
+    // Whose stages it sees: the session's owner, also when the person runs something in it.
+    ClientId owner = {};
 };
 
 // Answers the file calls of ARCHITECTURE.md "Host calls". The pool asks it only while a run is

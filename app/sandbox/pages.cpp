@@ -94,6 +94,11 @@ void Page::interrupt(RunId run)
     m_pages.engine().interrupt(m_id, run.toString());
 }
 
+void Page::interruptLook(qint64 id)
+{
+    m_pages.engine().interrupt(m_id, u"look-%1"_s.arg(id));
+}
+
 void Page::reply(qint64 call, const Frame &answer)
 {
     m_pages.engine().reply(m_id, call, answer);

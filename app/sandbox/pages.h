@@ -31,6 +31,7 @@ public:
 
     void post(QJsonObject message);
     void interrupt(RunId run);
+    void interruptLook(qint64 id); // of lookMessage
     void reply(qint64 call, const Frame &answer);
     // While paused nothing is read or acknowledged, which in the end makes the worker wait.
     void setPaused(bool paused);

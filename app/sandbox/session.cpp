@@ -32,7 +32,12 @@ Session::Session(PoolContext &context, SessionId id, const SessionRequest &reque
     , m_request(request)
     , m_since(context.parts().clock.now())
     , m_lastUsed(context.parts().clock.monotonic())
+    , m_looks(context.parts().clock)
 {
+    connect(&m_looks, &Looks::finished, this, &Session::schedule);
+    connect(&m_looks, &Looks::stuck, this, [this] {
+        restart(u"Python did not stop looking at a variable, so Glovebox ended the interpreter."_s);
+    });
     connect(&context, &PoolContext::engineUp, this, &Session::ensureInterpreter);
     connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
         if (!problem.isEmpty())
@@ -69,7 +74,8 @@ std::chrono::milliseconds Session::idleTime() const
     return m_context.parts().clock.monotonic() - m_lastUsed;
 }
 
-Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
+Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest,
+                         bool isAttended)
 {
     if (auto ok = check(record, approvedDigest).and_then([&] { return checkText(record); }); !ok)
         return ok;
@@ -80,13 +86,32 @@ Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString 
                     u"%1 runs wait in this session already. Wait for some to end, or use another "
                     "session."_s.arg(limits::maxQueuedRunsPerSession));
     }
-    m_queue.push_back({run, record, approvedDigest});
+    m_queue.push_back({run, record, approvedDigest, isAttended});
     m_lastUsed = m_context.parts().clock.monotonic();
     m_retired = false;
     ensureInterpreter();
     publishPositions();
     dispatch();
     return {};
+}
+
+QFuture<Result<QJsonObject>> Session::look(const QString &method, const QJsonObject &arguments,
+                                           std::chrono::milliseconds limit)
+{
+    const bool isReady = m_interpreter && m_interpreter->state() == Interpreter::State::Ready;
+    if (m_closed || m_execution || !m_queue.empty() || !isReady) {
+        return QtFuture::makeReadyValueFuture(Result<QJsonObject>(
+            fail(ErrorCode::Unavailable, u"Python is busy, or does not run."_s)));
+    }
+    m_lastUsed = m_context.parts().clock.monotonic();
+    return m_looks.ask(m_interpreter->page(), method, arguments, limit);
+}
+
+Result<> Session::answerInput(RunId run, const std::optional<QString> &line)
+{
+    if (!m_execution || m_execution->run() != run)
+        return fail(ErrorCode::Conflict, u"This run does not wait for input."_s);
+    return m_execution->answerInput(line);
 }
 
 // DESIGN 4.6: what runs is what was approved, in the session as it was then.
@@ -257,8 +282,11 @@ void Session::connectInterpreter()
     connect(interpreter, &Interpreter::ended, this, &Session::interpreterEnded);
     connect(interpreter, &Interpreter::received, this, [this](const WorkerMessage &message) {
         const auto *stream = std::get_if<worker::Stream>(&message);
+        const auto *part = std::get_if<worker::AnswerPart>(&message);
         if (stream && stream->run.isNull())
             Q_EMIT strayOutput(stream->name, stream->bytes);
+        else if (!m_execution && part && m_looks.receive(*part))
+            return;
         else if (!m_execution && !std::holds_alternative<worker::Heap>(message))
             interpreterEnded(Interpreter::End::Violated, u"a message of a run while none is active"_s);
     });
@@ -303,6 +331,9 @@ void Session::dropInterpreter()
 {
     if (!m_interpreter)
         return;
+    m_looks.drop(u"Its interpreter is gone."_s);
+    if (!m_interpreter)
+        return; // whoever heard of that took it away
     m_interpreter->disconnect(this);
     m_interpreter->page().disconnect(this);
     m_interpreter->kill();
@@ -333,6 +364,8 @@ void Session::dispatch()
         }
         return;
     }
+    if (m_looks.isBusy())
+        return m_looks.hurry(); // `finished` follows
     const Queued next = std::move(m_queue.front());
     m_queue.pop_front();
     // Once more, at the moment when the very bytes go out.
@@ -340,9 +373,10 @@ void Session::dispatch()
         endQueued(next, ok.error().text);
         return schedule();
     }
-    const HostCallContext context{next.run, ref(), next.record.client, next.record.reach};
+    const HostCallContext context{next.run, ref(), next.record.client, next.record.reach,
+                                  m_request.client};
     m_execution = std::make_unique<Execution>(m_context.services(), context, next.record,
-                                              *m_interpreter);
+                                              *m_interpreter, next.isAttended);
     connect(m_execution.get(), &Execution::finished, this, &Session::finish);
     if (const QString news = std::exchange(m_news, {}); !news.isEmpty())
         m_context.parts().hub.publish(next.run, event::Restarted{news, m_epoch, true});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "looks.h"
 #include "poolcontext.h"
 
 #include <deque>
@@ -22,12 +23,20 @@ public:
     SessionStatus status() const;
     bool isClosed() const { return m_closed; }
     // Nothing runs or waits in it.
-    bool isIdle() const { return !m_execution && m_queue.empty() && !m_closed; }
+    bool isIdle() const
+    {
+        return !m_execution && m_queue.empty() && !m_looks.isBusy() && !m_closed;
+    }
     // It has a renderer, or gets one by itself.
     bool hasProcess() const { return !m_retired; }
     std::chrono::milliseconds idleTime() const; // since it was last used
 
-    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
+    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest,
+                    bool isAttended = false);
+    // As Looks::ask. Unavailable at once while something runs or waits, or there is no interpreter.
+    QFuture<Result<QJsonObject>> look(const QString &method, const QJsonObject &arguments,
+                                      std::chrono::milliseconds limit);
+    Result<> answerInput(RunId run, const std::optional<QString> &line);
     bool has(RunId run) const; // queued or running here
     void interrupt(RunId run);
     void cancel(RunId run, const QString &reason);
@@ -53,6 +62,7 @@ private:
         RunId run;
         ApprovalRecord record;
         QString approvedDigest;
+        bool isAttended = false;
         int position = 0;       // as last published
         bool toldStart = false; // a Starting event was published
     };
@@ -92,6 +102,7 @@ private:
     bool m_closed = false;
     bool m_scheduled = false;
     std::deque<Queued> m_queue;
+    Looks m_looks;
     std::unique_ptr<Interpreter> m_interpreter;
     std::unique_ptr<Execution> m_execution;
 };

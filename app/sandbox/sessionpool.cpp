@@ -252,7 +252,8 @@ std::optional<SessionStatus> SessionPool::sessionByName(const ClientId &client,
     return it == m_sessions.end() ? std::nullopt : std::optional((*it)->status());
 }
 
-Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
+Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest,
+                             bool isAttended)
 {
     if (m_shutDown)
         return closing();
@@ -265,7 +266,23 @@ Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QStr
         if (auto room = makeRoom(); !room)
             return room;
     }
-    return session->submit(run, record, approvedDigest);
+    return session->submit(run, record, approvedDigest, isAttended);
+}
+
+Result<> SessionPool::answerInput(RunId run, const std::optional<QString> &line)
+{
+    if (Session *session = holderOf(run))
+        return session->answerInput(run, line);
+    return fail(ErrorCode::Conflict, u"This run does not wait for input."_s);
+}
+
+QFuture<Result<QJsonObject>> SessionPool::look(const SessionId &id, const QString &method,
+                                               const QJsonObject &arguments,
+                                               std::chrono::milliseconds limit)
+{
+    if (Session *session = find(id))
+        return session->look(method, arguments, limit);
+    return QtFuture::makeReadyValueFuture(Result<QJsonObject>(unknownSession()));
 }
 
 Result<> SessionPool::interrupt(RunId run)

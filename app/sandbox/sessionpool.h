@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/controls.h"
 #include "base/runhub.h"
+#include "base/scratchlimits.h"
 #include "hostcalls.h"
 #include "outputstore.h"
 #include "sessionlimits.h"
@@ -101,7 +102,17 @@ public:
     // Queues exactly this record's bytes. `approvedDigest` is what was decided; it and the epoch
     // are compared here and once more when the bytes go out. A record that names a runtime runs in
     // a machine of its own and needs no session.
-    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest);
+    // `isAttended`: somebody answers when it wants input; without, input() fails at once.
+    Result<> submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest,
+                    bool isAttended = false);
+    // The line, without its end, that a run waits for (event::InputWanted); nullopt: end of file.
+    // Conflict when it waits for none.
+    Result<> answerInput(RunId run, const std::optional<QString> &line);
+    // Asks the session's interpreter between two runs (looks.h). Unavailable at once while it is
+    // busy or there is none; NotFound for a session that is gone.
+    QFuture<Result<QJsonObject>> look(const SessionId &session, const QString &method,
+                                      const QJsonObject &arguments,
+                                      std::chrono::milliseconds limit = limits::lookTime);
     // Stops a running run (interrupted, or killed when Python does not stop in time); a queued one
     // ends as cancelled. NotFound when neither.
     Result<> interrupt(RunId run);

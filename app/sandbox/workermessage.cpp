@@ -4,6 +4,7 @@
 #include "base/limits.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QStringDecoder>
 
 #include <algorithm>
@@ -26,6 +27,7 @@ constexpr qsizetype maxTitle = 1024;
 constexpr qsizetype maxDisplayText = 256 * 1024;
 constexpr qsizetype maxDigest = 128;
 constexpr qsizetype maxErrorName = 256;
+constexpr qsizetype maxPrompt = 16 * 1024;
 constexpr qsizetype maxTracebackLines = 10'000;
 
 std::unexpected<Error> bad(const QString &what)
@@ -165,6 +167,9 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
         return worker::ResultText{*run, header[u"text"].toString()};
     if (type == u"error")
         return parseError(*run, header);
+    if (type == u"input")
+        return worker::InputWanted{*run, {header[u"prompt"].toString().left(maxPrompt),
+                                          header[u"secret"].toBool()}};
     if (type == u"done")
         return parseDone(*run, header);
     return bad(u"the unknown type \"%1\""_s.arg(type.left(64)));
@@ -266,7 +271,8 @@ QJsonObject initMessage(const InitOptions &options)
 
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
-                           const QList<PackagePin> &packages, const QString &path)
+                           const QList<PackagePin> &packages, const QString &path,
+                           bool isAttended)
 {
     QJsonArray pins;
     for (const PackagePin &package : packages)
@@ -280,15 +286,49 @@ QJsonObject executeMessage(RunId run, const QByteArray &code,
                         {u"packages"_s, pins}};
     if (!path.isEmpty())
         message.insert(u"path"_s, path);
+    if (isAttended)
+        message.insert(u"attended"_s, true);
     return message;
+}
+
+static QJsonObject question(const QString &type, qint64 id, const QString &method,
+                            const QJsonObject &arguments)
+{
+    return {{u"type"_s, type},
+            {u"id"_s, id},
+            {u"method"_s, method},
+            {u"arguments"_s, arguments}};
 }
 
 QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments)
 {
-    return {{u"type"_s, u"ask"_s},
-            {u"id"_s, id},
-            {u"method"_s, method},
-            {u"arguments"_s, arguments}};
+    return question(u"ask"_s, id, method, arguments);
+}
+
+QJsonObject lookMessage(qint64 id, const QString &method, const QJsonObject &arguments)
+{
+    return question(u"look"_s, id, method, arguments);
+}
+
+static ErrorCode codeOfKind(const QString &kind)
+{
+    if (kind == u"missing")
+        return ErrorCode::NotFound;
+    if (kind == u"late")
+        return ErrorCode::LimitExceeded;
+    return ErrorCode::InvalidArgument;
+}
+
+Result<QJsonObject> answerValue(const QByteArray &bytes)
+{
+    QJsonParseError problem;
+    const QJsonObject answer = QJsonDocument::fromJson(bytes, &problem).object();
+    if (answer[u"error"].isString())
+        return fail(codeOfKind(answer[u"kind"].toString()), answer[u"error"].toString().left(2000));
+    if (!answer[u"value"].isObject())
+        return fail(ErrorCode::Corrupt, u"Python gave no answer that can be read."_s,
+                    problem.errorString());
+    return answer[u"value"].toObject();
 }
 
 QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record)

@@ -96,7 +96,14 @@ struct Heap
     qint64 bytes = 0;
 };
 
-// Of the analyser, to the question with this number.
+// A program that was started for somebody who answers wants a line.
+struct InputWanted
+{
+    RunId run;
+    event::InputWanted wanted;
+};
+
+// To the question with this number, of `ask` or `look`.
 struct AnswerPart
 {
     qint64 id = 0;
@@ -116,7 +123,7 @@ using WorkerMessage
     = std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
                    worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
                    worker::Raised, worker::Done, worker::Heap, worker::Fatal,
-                   worker::AnswerPart>;
+                   worker::AnswerPart, worker::InputWanted>;
 
 // InvalidArgument: another version or nonce, an unknown type, a missing or absurd field.
 Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce);
@@ -147,12 +154,19 @@ struct InitOptions
 // Without "v" and "nonce", which the page's owner adds.
 QJsonObject initMessage(const InitOptions &options);
 // Code and input are UTF-8 and arrive as exactly these bytes, a leading U+FEFF included. `path` is
-// where under /mnt the code was read from, or empty: Python's __file__.
+// where under /mnt the code was read from, or empty: Python's __file__. `isAttended`: somebody
+// answers when it wants input.
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
-                           const QList<PackagePin> &packages, const QString &path = {});
+                           const QList<PackagePin> &packages, const QString &path = {},
+                           bool isAttended = false);
 // A question to the analyser: a method of pyodide/python/_analysis.
 QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments);
+// A question to a session between its runs: a method of pyodide/python/_glovebox/looks.py.
+QJsonObject lookMessage(qint64 id, const QString &method, const QJsonObject &arguments);
+// What is in an answer once all its parts are there: {"value": {…}}, or {"error": text} with a
+// "kind" that says which error it is. Without one it is InvalidArgument.
+Result<QJsonObject> answerValue(const QByteArray &bytes);
 // A program of run_code: its files first, in parts, each message within what one frame may hold.
 QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record);
 QJsonObject mountsMessage(const QList<MountReach> &mounts);

@@ -19,13 +19,14 @@ mcp::ServerInfo serverInfo()
             .version = QCoreApplication::applicationVersion(),
             .instructions = instructions(),
             .logging = true,
-            .subscriptions = true};
+            .subscriptions = true,
+            .changingLists = {mcp::ListKind::Resources}};
 }
 
 QJsonObject capabilities()
 {
     return {{u"tools"_s, QJsonObject()},
-            {u"resources"_s, QJsonObject{{u"subscribe"_s, true}}},
+            {u"resources"_s, QJsonObject{{u"subscribe"_s, true}, {u"listChanged"_s, true}}},
             {u"prompts"_s, QJsonObject()},
             {u"logging"_s, QJsonObject()}};
 }

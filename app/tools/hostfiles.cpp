@@ -18,7 +18,8 @@ HostFiles::HostFiles(mounts::FileCalls &files, RunHub &hub, QObject *parent)
 
 QFuture<Frame> HostFiles::call(const sandbox::HostCallContext &context, const Frame &request)
 {
-    return m_files.call({context.run, context.reach.mounts, context.client}, request);
+    const ClientId &owner = context.owner.isNull() ? context.client : context.owner;
+    return m_files.call({context.run, context.reach.mounts, owner}, request);
 }
 
 void HostFiles::runBegins(const sandbox::HostCallContext &) {}

@@ -156,9 +156,12 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
                 return askToWrite(submission, run);
             })
             .unwrap();
-    return numbered.then(this, [this, submission](Result<RunId> run) mutable {
+    return numbered.then(this, [this, submission,
+                                isAttended = request.isAttended](Result<RunId> run) mutable {
         if (run) {
             submission.run = *run;
+            if (isAttended)
+                m_attended.insert(*run);
             ask(submission);
         }
         return run;
@@ -339,7 +342,12 @@ Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
 {
     if (request.folder)
         return QList<MountReach>{*request.folder};
-    const QList<MountReach> all = m_parts.mounts.reachFor(request.client);
+    // Code of a session's own client is in it, so the person's run there reaches no more than that
+    // client's.
+    const auto session = m_parts.pool.session(request.session.id);
+    const bool isPersons = request.client == personClient() && session;
+    const QList<MountReach> all
+        = m_parts.mounts.reachFor(isPersons ? session->client : request.client);
     if (request.tool == u"run_python")
         return all;
     if (request.tool != u"write_file")
@@ -487,7 +495,8 @@ void RunService::dispatch(const approval::Submission &submission, const QString 
     }
     if (submission.record.tool == u"write_file")
         return write(submission, digest);
-    const auto taken = m_parts.pool.submit(submission.run, submission.record, digest);
+    const auto taken = m_parts.pool.submit(submission.run, submission.record, digest,
+                                           m_attended.contains(submission.run));
     if (!taken)
         endUnstarted(submission.run, RunState::Cancelled, taken.error().text);
 }
@@ -689,6 +698,7 @@ void RunService::onEvent(const RunEvent &event)
     if (!over)
         return;
     m_stamps.remove(event.run);
+    m_attended.remove(event.run);
     m_over.push_back(event.run);
     const auto [first, last] = m_waiters.equal_range(event.run);
     std::vector<std::shared_ptr<Waiter>> waiting;

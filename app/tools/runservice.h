@@ -48,6 +48,8 @@ struct RunRequest
     QStringList disabledRules = {};
     // The person runs again what a client's run was: asked, although the person's own runs are not.
     bool isReplay = false;
+    // The person sits before it and answers when it wants input.
+    bool isAttended = false;
 };
 
 // Takes a run from its request to its end (DESIGN 4.7): record, approval, journal, session. The
@@ -154,6 +156,7 @@ private:
     CodeReader m_reader;
     SessionCodes m_codes;
     QHash<RunId, std::function<void(const Result<> &)>> m_inside; // requests of running programs
+    QSet<RunId> m_attended; // that are not over
     QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first

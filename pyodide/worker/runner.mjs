@@ -10,8 +10,15 @@ const SLEEP_SLICE_MS = 50;
 // Importing pandas takes about a third of it; the engine's stack (chromiumflags.cpp) bears a little
 // more than all of it.
 const STACK_BYTES = 192 * 1024;
+const MAX_PROMPT = 4000;
+/** Below what the program takes for an answer. */
+const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
+const SIGINT = 2;
+/** The signal comes that long after the call that waited was given up, at the latest. */
+const SIGNAL_SECONDS = 1;
 const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 const encoder = new TextEncoder();
+const NOTHING = new Uint8Array(0);
 
 export class Runner {
     /**
@@ -20,18 +27,22 @@ export class Runner {
      * @param {import("./output.mjs").Output} parts.output
      * @param {import("./packages.mjs").Packages} parts.packages
      * @param {import("./hostfs.mjs").HostFs} parts.hostfs
+     * @param {import("./lane.mjs").Lane} parts.lane
      * @param {Uint8Array} parts.interrupt one byte that the page sets to 2 (SIGINT)
      * @param {(url: string) => Uint8Array} parts.fetchBytesNow
      */
-    constructor({ pyodide, output, packages, hostfs, interrupt, fetchBytesNow }) {
+    constructor({ pyodide, output, packages, hostfs, lane, interrupt, fetchBytesNow }) {
         this.pyodide = pyodide;
         this.output = output;
         this.packages = packages;
         this.hostfs = hostfs;
+        this.lane = lane;
         this.interrupt = interrupt;
         this.fetchBytesNow = fetchBytesNow;
         /** @type {Uint8Array} bytes of stdin that Python has not read yet */
         this.input = new Uint8Array(0);
+        /** Somebody answers when this run wants input. */
+        this.attended = false;
         /** @type {any[]} what the descriptors 0, 1 and 2 are */
         this.standard = [];
         this.sleepCell = new Int32Array(new SharedArrayBuffer(4));
@@ -63,6 +74,8 @@ export class Runner {
         host.file_problem = (/** @type {number} */ errno) =>
             this.hostfs.problem?.errno === errno ? this.hostfs.problem.message : "";
         host.sleep = (/** @type {number} */ seconds) => this.sleep(seconds);
+        host.ask_line = (/** @type {string} */ prompt, /** @type {boolean} */ secret) =>
+            this.askLine(prompt, secret);
         host.fetch_now = (/** @type {string} */ url) => this.fetchBytesNow(url);
         host.fetch_package = (/** @type {string} */ top) => this.packages.loadNow(top);
         host.ask_packages = (/** @type {string} */ wish) => this.packages.ask(wish);
@@ -89,6 +102,7 @@ export class Runner {
         const { output, hostfs } = this;
         // The page has cleared the byte: a signal that is in it by now is meant for this run.
         this.input = encoder.encode(message.stdin ?? "");
+        this.attended = message.attended === true && message.stdin === null;
         output.setRun(message.run);
         hostfs.beginRun();
         this.restoreStandardStreams();
@@ -108,6 +122,38 @@ export class Runner {
         output.send("done", { run: message.run, status,
                               execution_ms: Math.round(milliseconds * 1000) / 1000 });
         output.setRun(null);
+    }
+
+    /**
+     * Between two runs: what the person wants to know of the variables. Whatever is asked changes
+     * none of them, and is interrupted as a run is.
+     * @param {import("./protocol.mjs").LookMessage} message
+     */
+    look({ id, method, arguments: given }) {
+        let bytes = NOTHING;
+        try {
+            bytes = encoder.encode(String(this.session.look(method, JSON.stringify(given))));
+        } catch (error) {
+            bytes = this.lookFailed(error);
+        }
+        if (this.dead)
+            return;
+        this.interrupt[0] = 0;
+        if (bytes.length === 0 || bytes.length > MAX_ANSWER_BYTES)
+            bytes = encodedError("The answer is too long.", "invalid");
+        this.output.sendParts("answer", { id }, bytes);
+    }
+
+    /**
+     * A second interrupt, on Python's way out of the first, or a program that changed Python's own
+     * modules; anything else may have harmed the interpreter.
+     * @param {any} error
+     */
+    lookFailed(error) {
+        if (!(error instanceof this.pyodide.ffi.PythonError))
+            this.die(error);
+        return error.type === "KeyboardInterrupt" ? encodedError("It took too long.", "late")
+            : encodedError(describeProblem(error), "invalid");
     }
 
     /**
@@ -132,7 +178,7 @@ export class Runner {
     async runCode(message) {
         try {
             return await this.session.execute(message.code, message.run, message.stdin !== null,
-                                              message.path ?? undefined);
+                                              message.path ?? undefined, this.attended);
         } catch (error) {
             // The signal came just before or just after what is guarded against it.
             if (/** @type {any} */ (error)?.type === "KeyboardInterrupt")
@@ -293,8 +339,42 @@ export class Runner {
         return bytes.length;
     }
 
+    /**
+     * Waits for the person's line. The wish goes with the output, so that it stands behind what was
+     * printed before it.
+     * @param {string} prompt
+     * @param {boolean} secret
+     * @returns {string | undefined} undefined: there is none any more
+     */
+    askLine(prompt, secret) {
+        this.output.send("input", { run: this.output.run, secret,
+                                    prompt: String(prompt).slice(0, MAX_PROMPT) });
+        return this.packages.timed(() => {
+            try {
+                let part = this.lane.call("input.line", {}).header;
+                let line = part.end === true ? undefined : String(part.line);
+                while (part.more === true) {
+                    part = this.lane.call("input.line", { rest: true }).header;
+                    line += String(part.line);
+                }
+                return line;
+            } catch (error) {
+                if (error instanceof HostError && error.errno === "EINTR") {
+                    this.sleep(SIGNAL_SECONDS); // the interrupt is on its way
+                    this.interrupt[0] = SIGINT;
+                    this.pyodide.checkInterrupt();
+                }
+                throw error;
+            }
+        });
+    }
+
     /** @param {Uint8Array} buffer */
     readInput(buffer) {
+        if (this.input.length === 0 && this.attended && buffer.length > 0) {
+            const line = this.askLine("", false);
+            this.input = line === undefined ? this.input : encoder.encode(`${line}\n`);
+        }
         const part = this.input.subarray(0, buffer.length);
         buffer.set(part);
         this.input = this.input.subarray(part.length);
@@ -345,6 +425,14 @@ export function guardStack(pyodide) {
     module._PyUnstable_ThreadState_SetStackProtection(
         module._PyThreadState_Get(), module._emscripten_stack_get_base() - STACK_BYTES,
         STACK_BYTES);
+}
+
+/**
+ * @param {string} error
+ * @param {string} kind
+ */
+function encodedError(error, kind) {
+    return encoder.encode(JSON.stringify({ error, kind }));
 }
 
 /** @param {any} error */

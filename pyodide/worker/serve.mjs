@@ -88,6 +88,8 @@ class Server {
             await this.execute(message);
         else if (message.type === "ask")
             await this.ask(message);
+        else if (message.type === "look")
+            this.look(message);
         else if (message.type === "file")
             this.addFile(message);
         else
@@ -124,7 +126,7 @@ class Server {
         const packages = new Packages(pyodide, lock, around.platform, this.output, present,
                                       lane);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
-                                   interrupt: around.interrupt,
+                                   lane, interrupt: around.interrupt,
                                    fetchBytesNow: around.platform.fetchBytesNow });
         this.runner.connect(init);
         this.output.send("ready", ready);
@@ -164,6 +166,14 @@ class Server {
         if (!this.analyser)
             throw new Error("this interpreter is no analyser");
         await this.analyser.answer(message);
+    }
+
+    /** @param {import("./protocol.mjs").LookMessage} message */
+    look(message) {
+        if (!this.runner || !("look" in this.runner))
+            throw new Error("a question came to a page that has no Python");
+        this.runner.look(message);
+        this.around.post({ kind: "idle", run: `look-${message.id}` });
     }
 
     /** @param {{run: string, seq: number}} message */

@@ -295,7 +295,7 @@ class Shell {
         this.fetch = fetch;
         this.pump = new Pump(new RingReader(this.ring, this.nonce), (m) => this.send(m),
                              (bytes) => this.postBulk(bytes));
-        this.run = null; // the run that the worker has
+        this.run = null; // the run, or the question about a session, that the worker has
         this.timer = null;
         this.cancels = 0;
         this.workerSpoke = false;
@@ -376,10 +376,10 @@ class Shell {
     }
 
     post(message) {
-        if (message.type === "execute") {
-            this.run = message.run;
-            // What came too late for the run before. Not the worker's to do: until it comes to
-            // it, the byte may hold what is meant for this run.
+        if (message.type === "execute" || message.type === "look") {
+            this.run = message.run ?? `look-${message.id}`;
+            // What came too late for what was before. Not the worker's to do: until it comes to
+            // it, the byte may hold what is meant for this one.
             Atomics.store(this.interruptByte, 0, 0);
             // A second way to drain, should a notification ever be late.
             this.timer ??= setInterval(() => this.pump.drain(), DRAIN_INTERVAL_MS);

@@ -10,6 +10,8 @@ send_error = None
 send_display = None
 # (seconds) raises KeyboardInterrupt when the run is interrupted
 sleep = None
+# (prompt, secret) the person's line, or None when there is none any more; waits for it
+ask_line = None
 # (url) bytes, at once
 fetch_now = None
 # (top-level module) loads the package of the lock that has it; True if there was one

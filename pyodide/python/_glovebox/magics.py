@@ -339,6 +339,13 @@ def _config(arguments):
               file=sys.stderr)
 
 
+def names(is_cell):
+    """As they are written, for completion."""
+    if is_cell:
+        return sorted(f"%%{name}" for name in _CELL)
+    return sorted(f"%{name}" for name in {*_LINE, *_QUIET})
+
+
 def _lsmagic(arguments):
     print(" ".join(sorted(f"%{name}" for name in {*_LINE, *_QUIET})))
     print(" ".join(sorted(f"%%{name}" for name in _CELL)))

@@ -18,7 +18,7 @@ _LONGEST_SLEEP = 2**63 / 1e9  # as in time.sleep: nanoseconds in 64 bits
 NO_INPUT = "input() has nobody to ask here; pass stdin"
 
 _state = {"task": None, "older": frozenset(), "cancelled": False, "unwanted": None,
-          "has_input": False}
+          "has_input": False, "attended": False}
 
 
 def start(settings):
@@ -70,14 +70,15 @@ def imports_of(code):
     return dumps(imports.imported_modules(code))
 
 
-async def execute(code, run, has_input, path=None):
+async def execute(code, run, has_input, path=None, attended=False):
     """Runs `code`, which was read from `path` if that is given; returns "ok", "error" or
-    "interrupted". Everything it has to say went to the host before."""
+    "interrupted". Everything it has to say went to the host before. `attended`: somebody answers
+    when it wants input."""
     if _state["unwanted"] == run:
         return interrupted()
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
-                  has_input=has_input)
+                  has_input=has_input, attended=attended)
     try:
         with scripts.running(path):
             status = await _guarded(_run(code, path or tracebacks.filename_of(run)))
@@ -98,6 +99,8 @@ def _withdraw_cancel(task):
 
 
 async def _run(code, filename):
+    if "_glovebox.looks" in sys.modules:
+        sys.modules["_glovebox.looks"].forget()
     streams.renew()
     display.begin()
     tracebacks.remember_source(filename, code)
@@ -226,16 +229,36 @@ def sleep(seconds, /):
     host.sleep(float(seconds))
 
 
-def read_secret(prompt="Password: ", stream=None, **options):
-    """getpass.getpass, which looks for a terminal that there is not."""
-    return read_line(prompt)
-
-
 def read_line(prompt="", /):
-    """builtins.input; there is nobody at a terminal."""
+    """builtins.input: the person answers, if one is there."""
+    if _state["attended"] and streams.has_own_input():
+        return _ask(prompt, False)
     if prompt != "":
         print(prompt, end="", flush=True)
     line = sys.stdin.readline()
     if line == "":
         raise EOFError("EOF when reading a line" if _state["has_input"] else NO_INPUT)
     return line.removesuffix("\n")
+
+
+def read_secret(prompt="Password: ", stream=None, **options):
+    """getpass.getpass, which looks for a terminal that there is not; without a person the line comes
+    from stdin, as input() has it."""
+    if _state["attended"] and streams.has_own_input():
+        return _ask(prompt, True)
+    return read_line(prompt)
+
+
+def _ask(prompt, secret):
+    sys.stdout.flush()
+    line = host.ask_line(display.clean(str(prompt)), secret)
+    if line is None:
+        raise EOFError("EOF when reading a line")
+    return line
+
+
+def look(method, arguments):
+    """Between two runs: what the person wants to know of the variables. Both are JSON."""
+    from . import looks
+
+    return looks.answer(method, arguments)

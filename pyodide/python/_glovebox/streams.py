@@ -15,6 +15,7 @@ _BufferedReader, _BufferedWriter, _BufferedRandom = (
 _FIRST_OWN_DESCRIPTOR = 3
 
 _outputs = {}
+_own = {"stdin": None}
 
 
 def renew():
@@ -22,11 +23,17 @@ def renew():
     sys.stdin = _TextIOWrapper(
         _BufferedReader(_FileIO(0, closefd=False)), encoding="utf-8", errors="surrogateescape"
     )
+    _own["stdin"] = sys.stdin
     for name, descriptor, errors in (("stdout", 1, "strict"), ("stderr", 2, "backslashreplace")):
         if not _is_usable(_outputs.get(name)):
             _outputs[name] = _writer(name, descriptor, errors)
         setattr(sys, name, _outputs[name])
         setattr(sys, f"__{name}__", _outputs[name])
+
+
+def has_own_input():
+    """The program has put nothing in the place of sys.stdin."""
+    return sys.stdin is _own["stdin"]
 
 
 def _is_usable(stream):

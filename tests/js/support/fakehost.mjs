@@ -27,6 +27,9 @@ export class FakeHost {
         /** What the person answers to a wish: pins, or words of refusal. */
         this.decide = () => { throw new Refusal("EACCES", "The person said no."); };
         this.wishes = [];
+        /** What the person answers, line by line; null: end of file; undefined: they stop the run. */
+        this.lines = [];
+        this.restOfLine = "";
         this.mounts = new Map();
         for (const [name, { mode = "rw", files = {} }] of Object.entries(mounts))
             this.mounts.set(name, { mode, root: this.folder(files) });
@@ -69,7 +72,8 @@ export class FakeHost {
     }
 
     dispatch(call, body) {
-        const method = this[call.op.replace("fs.", "do_").replace("pkg.", "package_")];
+        const method = this[call.op.replace("fs.", "do_").replace("pkg.", "package_")
+            .replace("input.", "input_")];
         if (!method)
             throw new Refusal("ENOSYS");
         return method.call(this, call, body) ?? [{}];
@@ -110,6 +114,18 @@ export class FakeHost {
         return { type: node.type, size: node.bytes?.length ?? 4096, mode: node.mode,
                  mtime_ms: node.mtime_ms, atime_ms: node.atime_ms, ctime_ms: node.ctime_ms,
                  inode: node.inode, links: 1 };
+    }
+
+    // --- input
+
+    input_line({ rest = false }) {
+        const line = rest ? this.restOfLine : this.lines.shift();
+        if (line === undefined)
+            throw new Refusal("EINTR", "The run is stopped.");
+        if (line === null)
+            return [{ end: true }];
+        this.restOfLine = line.slice(1000);
+        return [{ line: line.slice(0, 1000), ...(this.restOfLine ? { more: true } : {}) }];
     }
 
     // --- packages

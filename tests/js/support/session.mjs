@@ -148,6 +148,26 @@ export class Session {
         this.toPage({ kind: "interrupt", run });
     }
 
+    /** A question between two runs: what it gives, or {error, kind}. */
+    async look(method, given = {}) {
+        const id = this.beginLook(method, given);
+        return this.answered(id);
+    }
+
+    beginLook(method, given = {}) {
+        const id = this.looks = (this.looks ?? 0) + 1;
+        this.post({ type: "look", id, method, arguments: given });
+        return id;
+    }
+
+    async answered(id) {
+        const parts = () => this.frames.filter((f) => f.header.type === "answer" && f.header.id === id);
+        await this.until((f) => f.header.type === "answer" && f.header.id === id &&
+                                f.header.offset + f.body.length === f.header.total);
+        const answer = JSON.parse(Buffer.concat(parts().map((f) => f.body)).toString());
+        return answer.value ?? answer;
+    }
+
     async ended(run) {
         await this.until((f) => f.header.type === "done" && f.header.run === run);
         return new RunView(this.frames.filter((f) => f.header.run === run));

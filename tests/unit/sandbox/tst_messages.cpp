@@ -25,6 +25,8 @@ private Q_SLOTS:
     void writesTheFixturesOfTheProgram();
     void sendsCodeAndInputByteForByte_data();
     void sendsCodeAndInputByteForByte();
+    void readsAnswers_data();
+    void readsAnswers();
     void refusesHostileMessages_data();
     void refusesHostileMessages();
 };
@@ -104,6 +106,8 @@ void tst_messages::readsEveryField()
     const auto answer = parsed<worker::AnswerPart>(u"from_worker.answer"_s);
     QCOMPARE(answer.id, 7);
     QCOMPARE(answer.total, answer.bytes.size());
+    const auto input = parsed<worker::InputWanted>(u"from_worker.input"_s);
+    QCOMPARE(input.wanted, (event::InputWanted{u"合言葉: "_s, true}));
     const auto part = parsed<worker::SnapshotPart>(u"from_worker.snapshot"_s);
     QCOMPARE(part.offset, 524288);
     QCOMPARE(part.layer, u"bare"_s);
@@ -130,6 +134,10 @@ void tst_messages::writesTheFixturesOfTheProgram()
              u"/mnt/data/a.py"_s);
     QCOMPARE(complete(askMessage(7, u"findings"_s, {{u"code"_s, u"print(1)\n"_s}})),
              expected(u"to_worker.ask"_s));
+    QCOMPARE(complete(lookMessage(12, u"complete"_s, {{u"code"_s, u"売上."_s}, {u"cursor"_s, 3}})),
+             expected(u"to_worker.look"_s));
+    QCOMPARE(complete(executeMessage(RunId(186), "name = input()\n", {}, {}, {}, true)),
+             expected(u"to_worker.execute_attended"_s));
     QCOMPARE(complete(mountsMessage({{u"data"_s, MountMode::Staged, u"/home/x"_s}})),
              expected(u"to_worker.mounts"_s));
     ApprovalRecord program;
@@ -174,6 +182,32 @@ void tst_messages::sendsCodeAndInputByteForByte()
     QCOMPARE(message[u"stdin"].toString().toUtf8(), bytes);
     const QByteArray json = QJsonDocument(message).toJson(QJsonDocument::Compact);
     QCOMPARE(json.count("\xef\xbb\xbf"), 2 * bytes.count("\xef\xbb\xbf"));
+}
+
+void tst_messages::readsAnswers_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<int>("code"); // -1: a value
+    const auto row = [](const char *name, const QByteArray &bytes, int code) {
+        QTest::newRow(name) << bytes << code;
+    };
+    row("a value", R"({"value": {"lines": 1}})", -1);
+    row("an error", R"({"error": "no"})", int(ErrorCode::InvalidArgument));
+    row("a variable that is gone", R"({"error": "no", "kind": "missing"})",
+        int(ErrorCode::NotFound));
+    row("what took too long", R"({"error": "no", "kind": "late"})", int(ErrorCode::LimitExceeded));
+    row("an unknown kind", R"({"error": "no", "kind": "?"})", int(ErrorCode::InvalidArgument));
+    row("no JSON", "nonsense", int(ErrorCode::Corrupt));
+    row("a value that is no object", R"({"value": 7})", int(ErrorCode::Corrupt));
+    row("nothing", "{}", int(ErrorCode::Corrupt));
+}
+
+void tst_messages::readsAnswers()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(int, code);
+    const auto value = answerValue(bytes);
+    QCOMPARE(value ? -1 : int(value.error().code), code);
 }
 
 void tst_messages::refusesHostileMessages_data()

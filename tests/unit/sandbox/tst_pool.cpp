@@ -92,6 +92,19 @@ private Q_SLOTS:
     void distrustsTheSnapshotOnlyWithoutVariables();
     void restartsAnEngineThatLaunchesNothing();
     void keepsAnEngineThatLaunchedOne();
+    void waitsForThePersonsLine();
+    void givesLongLinesInParts();
+    void endsAWaitForInputWithAnInterrupt();
+    void asksNobodyForInputThatNobodyAttends();
+    void killsAPageThatWantsInputItMayNotHave();
+    void looksIntoASessionBetweenRuns();
+    void looksIntoNothingThatIsBusy();
+    void interruptsALookThatTakesTooLong();
+    void letsARunGoFirst();
+    void endsAnInterpreterThatDoesNotComeBackFromALook();
+    void killsAPageThatAnswersWhatNobodyAsked_data();
+    void killsAPageThatAnswersWhatNobodyAsked();
+    void failsALookWhoseInterpreterEnds();
 
 private:
     SessionRef session(const QString &name = u"default"_s)
@@ -115,6 +128,45 @@ private:
         if (const auto done = m_pool->submit(run, asked, asked.digest()); !done)
             qWarning() << done.error().text;
         return run;
+    }
+    // Running, and somebody answers when it wants input.
+    RunId attended(const QByteArray &code)
+    {
+        const RunId run(++m_last);
+        const ApprovalRecord asked = record(session(), code);
+        m_hub->publish(run, event::Asked{asked, {}, {}, {}});
+        if (!m_pool->submit(run, asked, asked.digest(), true))
+            qWarning() << "it was not taken";
+        [&] { QTRY_VERIFY(!pageOf(run).isEmpty()); }();
+        sayStarted(run);
+        return run;
+    }
+    void callForInput(RunId run, qint64 call, bool rest = false)
+    {
+        Frame frame = callOf(pageOf(run));
+        frame.header[u"op"_s] = u"input.line"_s;
+        if (rest)
+            frame.header[u"rest"_s] = true;
+        Q_EMIT m_engine->called(pageOf(run), call, frame);
+    }
+    QJsonObject replyTo(RunId run, qint64 call) const
+    {
+        return m_engine->pages[pageOf(run)].replies.value(call).header;
+    }
+    // The page that was asked last, and the number of the question; empty: none was.
+    std::pair<QString, qint64> lastLook() const
+    {
+        for (const auto &[id, page] : m_engine->pages.asKeyValueRange()) {
+            if (!page.posted.isEmpty() && page.posted.last()[u"type"].toString() == u"look")
+                return {id, page.posted.last()[u"id"].toInteger()};
+        }
+        return {};
+    }
+    void answerLook(const QByteArray &json)
+    {
+        const auto [page, id] = lastLook();
+        m_engine->say(page, u"answer"_s,
+                      {{u"id"_s, id}, {u"offset"_s, 0}, {u"total"_s, json.size()}}, json);
     }
     QString pageOf(RunId run) const { return m_engine->pageRunning(run.toString()); }
     void say(RunId run, const QString &type, QJsonObject fields = {}, const QByteArray &body = {})
@@ -987,6 +1039,215 @@ void tst_pool::keepsAnEngineThatLaunchedOne()
              u"The Python interpreter ended unexpectedly: its process is gone."_s);
     Q_EMIT m_engine->gone(m_engine->order.last(), u"abnormal"_s, 1002);
     QVERIFY(m_engine->restarts.isEmpty());
+}
+
+// ---- Input
+
+void tst_pool::waitsForThePersonsLine()
+{
+    const RunId run = attended("input('Name? ')");
+    QVERIFY(m_engine->pages[pageOf(run)].posted.last()[u"attended"].toBool());
+    say(run, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "before");
+    say(run, u"input"_s, {{u"prompt"_s, u"Name? "_s}, {u"secret"_s, false}});
+    callForInput(run, 3);
+    QCOMPARE(m_hub->facts(run)->input, std::optional(event::InputWanted{u"Name? "_s}));
+    QVERIFY(kindsOf(run).indexOf(u"output"_s) < kindsOf(run).indexOf(u"input_wanted"_s));
+    m_clock->advance(1h); // the person is at lunch
+    QCOMPARE(stateOf(run), u"running"_s);
+    QVERIFY(m_pool->answerInput(run, u"花子"_s));
+    QCOMPARE(replyTo(run, 3)[u"line"].toString(), u"花子"_s);
+    QVERIFY(!replyTo(run, 3).contains(u"more"));
+    QVERIFY(!m_hub->facts(run)->input);
+    QVERIFY(m_pool->answerInput(run, u"again"_s).error().code == ErrorCode::Conflict);
+    m_clock->advance(9s);
+    QCOMPARE(stateOf(run), u"running"_s);
+    m_clock->advance(2s); // its own time does count
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted.size(), 1);
+}
+
+void tst_pool::givesLongLinesInParts()
+{
+    const RunId run = attended("input()");
+    const QString line = QString(u"売😀"_s).repeated(700);
+    say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, true}});
+    callForInput(run, 3);
+    QVERIFY(m_pool->answerInput(run, line));
+    QString given = replyTo(run, 3)[u"line"].toString();
+    qint64 call = 3;
+    while (replyTo(run, call)[u"more"].toBool()) {
+        callForInput(run, ++call, true);
+        given += replyTo(run, call)[u"line"].toString();
+    }
+    QVERIFY(call > 4);
+    QCOMPARE(given, line);
+    // It was a secret.
+    QCOMPARE(m_kinds.value(run).count(u"input_answered"_s), 1);
+    say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, false}});
+    callForInput(run, ++call);
+    QVERIFY(m_pool->answerInput(run, QString(limits::maxInputLine + 1, u'x')).error().code
+            == ErrorCode::LimitExceeded);
+    QVERIFY(m_pool->answerInput(run, std::nullopt));
+    QVERIFY(replyTo(run, call)[u"end"].toBool());
+    // An answer that is quicker than the call.
+    say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, false}});
+    QVERIFY(m_pool->answerInput(run, u"quick"_s));
+    callForInput(run, ++call);
+    QCOMPARE(replyTo(run, call)[u"line"].toString(), u"quick"_s);
+}
+
+void tst_pool::endsAWaitForInputWithAnInterrupt()
+{
+    const RunId run = attended("input()");
+    say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, false}});
+    callForInput(run, 3);
+    QVERIFY(m_pool->interrupt(run));
+    QCOMPARE(replyTo(run, 3)[u"errno"].toString(), u"EINTR"_s);
+    callForInput(run, 4); // it caught that, and asks again
+    QCOMPARE(replyTo(run, 4)[u"errno"].toString(), u"EINTR"_s);
+    QVERIFY(!m_pool->answerInput(run, u"late"_s));
+    sayDone(run, u"interrupted"_s);
+    QTRY_COMPARE(stateOf(run), u"interrupted"_s);
+    QVERIFY(!m_hub->facts(run)->input);
+}
+
+void tst_pool::asksNobodyForInputThatNobodyAttends()
+{
+    const RunId run = submit(session(), "input()");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    QVERIFY(!m_engine->pages[pageOf(run)].posted.last().contains(u"attended"));
+    sayStarted(run);
+    callForInput(run, 3);
+    QCOMPARE(replyTo(run, 3)[u"errno"].toString(), u"ENOTTY"_s);
+    QVERIFY(m_pool->answerInput(run, u"x"_s).error().code == ErrorCode::Conflict);
+    QVERIFY(m_pool->answerInput(RunId(999), u"x"_s).error().code == ErrorCode::Conflict);
+}
+
+void tst_pool::killsAPageThatWantsInputItMayNotHave()
+{
+    const RunId run = submit(session(), "input()");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    say(run, u"input"_s, {{u"prompt"_s, u"Password? "_s}, {u"secret"_s, true}});
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
+    QVERIFY(!kindsOf(run).contains(u"input_wanted"_s));
+}
+
+// ---- Looking
+
+void tst_pool::looksIntoASessionBetweenRuns()
+{
+    const SessionRef s = usedSession();
+    auto first = m_pool->look(s.id, u"complete"_s, {{u"code"_s, u"x"_s}});
+    auto second = m_pool->look(s.id, u"variables"_s, {});
+    auto given = m_pool->look(s.id, u"inspect"_s, {});
+    QCOMPARE(lastLook().second, 1);
+    given.cancel();
+    answerLook(R"({"value": {"matches": []}})");
+    QTRY_VERIFY(first.isFinished());
+    const Result<QJsonObject> value = first.result();
+    QVERIFY(value && value->contains(u"matches"));
+    QTRY_COMPARE(lastLook().second, 2); // one at a time
+    answerLook(R"({"error": "gone", "kind": "missing"})");
+    QTRY_VERIFY(second.isFinished());
+    QVERIFY(second.result().error().code == ErrorCode::NotFound);
+    QCOMPARE(lastLook().second, 2); // nobody wants the third any more
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    m_clock->advance(1min);
+    QVERIFY(m_engine->pages[lastLook().first].interrupted.isEmpty());
+}
+
+void tst_pool::looksIntoNothingThatIsBusy()
+{
+    const SessionRef s = session();
+    QVERIFY(m_pool->look(s.id, u"variables"_s, {}).result().error().code == ErrorCode::Unavailable);
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    QVERIFY(m_pool->look(s.id, u"variables"_s, {}).result().error().code == ErrorCode::Unavailable);
+    QVERIFY(m_pool->look(SessionId(u"s0"_s), u"variables"_s, {}).result().error().code
+            == ErrorCode::NotFound);
+    QCOMPARE(lastLook().second, 0);
+}
+
+void tst_pool::interruptsALookThatTakesTooLong()
+{
+    const SessionRef s = usedSession();
+    auto look = m_pool->look(s.id, u"variables"_s, {}, 2s);
+    const QString page = lastLook().first;
+    m_clock->advance(1999ms);
+    QVERIFY(m_engine->pages[page].interrupted.isEmpty());
+    m_clock->advance(1ms);
+    QCOMPARE(m_engine->pages[page].interrupted, QStringList{u"look-1"_s});
+    QVERIFY(!look.isFinished()); // it may still say what it has
+    m_clock->advance(500ms);
+    QTRY_VERIFY(look.isFinished());
+    QVERIFY(look.result().error().code == ErrorCode::LimitExceeded);
+    QCOMPARE(m_engine->pages[page].interrupted.size(), 2);
+    answerLook(R"({"value": {}})"); // late, and believed to be the end of it
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    auto next = m_pool->look(s.id, u"variables"_s, {});
+    QCOMPARE(lastLook().second, 2);
+    answerLook(R"({"value": {}})");
+    QTRY_VERIFY(next.isFinished() && next.result());
+}
+
+void tst_pool::letsARunGoFirst()
+{
+    const SessionRef s = usedSession();
+    auto asked = m_pool->look(s.id, u"table"_s, {}, 15s);
+    auto waiting = m_pool->look(s.id, u"variables"_s, {});
+    const QString page = lastLook().first;
+    const RunId run = submit(s, "next");
+    QCOMPARE(m_engine->pages[page].interrupted, QStringList{u"look-1"_s});
+    QTRY_VERIFY(waiting.isFinished());
+    QVERIFY(waiting.result().error().code == ErrorCode::Cancelled);
+    QVERIFY(pageOf(run).isEmpty()); // not before the interpreter is free
+    answerLook(R"({"error": "It took too long.", "kind": "late"})");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    QVERIFY(asked.result().error().code == ErrorCode::LimitExceeded);
+}
+
+void tst_pool::endsAnInterpreterThatDoesNotComeBackFromALook()
+{
+    const SessionRef s = usedSession();
+    auto look = m_pool->look(s.id, u"variables"_s, {});
+    m_clock->advance(11s);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    m_clock->advance(2s);
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    QVERIFY(look.result().error().code == ErrorCode::LimitExceeded);
+}
+
+void tst_pool::killsAPageThatAnswersWhatNobodyAsked_data()
+{
+    QTest::addColumn<qint64>("id");
+    QTest::addColumn<qint64>("offset");
+    QTest::addColumn<bool>("asks");
+    QTest::newRow("nothing was asked") << qint64(1) << qint64(0) << false;
+    QTest::newRow("another question") << qint64(9) << qint64(0) << true;
+    QTest::newRow("a part out of order") << qint64(1) << qint64(3) << true;
+}
+
+void tst_pool::killsAPageThatAnswersWhatNobodyAsked()
+{
+    QFETCH(qint64, id);
+    QFETCH(qint64, offset);
+    QFETCH(bool, asks);
+    const SessionRef s = usedSession();
+    const QString page = pageOf(RunId(m_last));
+    if (asks)
+        (void)m_pool->look(s.id, u"variables"_s, {});
+    m_engine->say(page, u"answer"_s, {{u"id"_s, id}, {u"offset"_s, offset}, {u"total"_s, 5}}, "{}");
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    QVERIFY(m_engine->pages[page].closed);
+}
+
+void tst_pool::failsALookWhoseInterpreterEnds()
+{
+    const SessionRef s = usedSession();
+    auto look = m_pool->look(s.id, u"variables"_s, {});
+    QVERIFY(m_pool->restart(s.id, u"test"_s));
+    QTRY_VERIFY(look.isFinished());
+    QVERIFY(look.result().error().code == ErrorCode::Cancelled);
 }
 
 QTEST_GUILESS_MAIN(tst_pool)
