@@ -86,7 +86,7 @@ private:
                 m_out += u'<' + tag + u'>';
                 const QTextTableCell cell = table->cellAt(row, column);
                 for (auto it = cell.begin(); !it.atEnd(); ++it)
-                    writeText(it.currentBlock());
+                    writeText(it.currentBlock(), row > 0);
                 m_out += u"</" + tag + u'>';
             }
             m_out += u"</tr>";
@@ -127,7 +127,7 @@ private:
         } else if (const int level = format.headingLevel(); level > 0) {
             const QString tag = u"h%1"_s.arg(std::min(level, 6));
             m_out += u'<' + tag + u'>';
-            writeText(block);
+            writeText(block, false);
             m_out += u"</" + tag + u">\n";
         } else if (list) {
             writeText(block);
@@ -175,13 +175,17 @@ private:
 
     void closeCode()
     {
-        if (std::exchange(m_isInCode, false))
-            m_out += u"</code></pre>\n";
+        if (!std::exchange(m_isInCode, false))
+            return;
+        while (m_out.endsWith(u'\n')) // the last line feed began a block of its own
+            m_out.chop(1);
+        m_out += u"</code></pre>\n";
     }
 
     // ---- Text
 
-    void writeText(const QTextBlock &block)
+    // Headings are bold by themselves.
+    void writeText(const QTextBlock &block, bool tellsBold = true)
     {
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             const QTextFragment fragment = it.fragment();
@@ -189,7 +193,7 @@ private:
             if (format.isImageFormat())
                 writePicture(format.toImageFormat());
             else
-                writeFragment(fragment.text(), format);
+                writeFragment(fragment.text(), format, tellsBold);
         }
     }
 
@@ -205,7 +209,7 @@ private:
                      u"\">";
     }
 
-    void writeFragment(const QString &text, const QTextCharFormat &format)
+    void writeFragment(const QString &text, const QTextCharFormat &format, bool tellsBold)
     {
         QString inside = text.toHtmlEscaped();
         inside.replace(QChar::LineSeparator, u"<br>"_s);
@@ -216,7 +220,7 @@ private:
         wrap(format.fontFixedPitch(), u"code"_s);
         wrap(format.fontStrikeOut(), u"del"_s);
         wrap(format.fontItalic(), u"em"_s);
-        wrap(format.fontWeight() >= QFont::DemiBold, u"strong"_s);
+        wrap(tellsBold && format.fontWeight() >= QFont::DemiBold, u"strong"_s);
         if (format.isAnchor() && notebook::isSafeLink(format.anchorHref()))
             inside = u"<a href=\"" + format.anchorHref().toHtmlEscaped() +
                      u"\" rel=\"noopener noreferrer\">" + inside + u"</a>";
