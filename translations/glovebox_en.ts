@@ -1268,6 +1268,49 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Undo</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Copied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Diagnostics were copied. Read them through before you send them.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The language changes when the code that you edit was decided.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Preferences</name>
+    <message>
+        <source>Choose one minute at least, or 0 to wait for ever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not understood. Write a name, “=” and 1 to %2 seconds, as in “cline=50”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no setting “%1”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A whole number is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A number from %1 to %2 is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” cannot be chosen here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Something runs or waits. It can be started anew when nothing does.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Records</name>
@@ -1285,6 +1328,29 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Its only run is over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Scratch</name>
+    <message>
+        <source>Glovebox is closing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python did not start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session was closed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The table has more than 64 MiB as text. Filter it, or let code write the file.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1653,6 +1719,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>The settings in %1 cannot be opened.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1 could not be changed: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::settings::ConnectionTest</name>
@@ -1692,6 +1762,59 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The local socket of the profile cannot be made.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::tools::ShownCells</name>
+    <message>
+        <source>The cell has more than 1 MiB.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells are shown to this client already. Take one back first.</source>
+        <translation>
+            <numerusform>%n cell is shown to this client already. Take it back first.</numerusform>
+            <numerusform>%n cells are shown to this client already. Take one back first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::AboutBox</name>
+    <message>
+        <source>About Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free software under the MIT licence, without any warranty. Parts of others keep their own licences.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy the versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2019,6 +2142,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n change</numerusform>
             <numerusform>%n changes</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChoiceField</name>
+    <message>
+        <source>Usual</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2729,6 +2859,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Say this to your client:</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is waiting.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FileSection</name>
@@ -2881,6 +3019,156 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::FirstRunPage</name>
+    <message>
+        <source>Show the lines</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show the lines for %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is connected. Restart it once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use Glovebox to work out 2 ** 100 in Python, and show me the code first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing runs here without you</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connect a client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What will be written</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Then say to it: “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another client, or copy the address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>or drop a folder here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python may read it. What it writes waits for your review.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python may read it, and write nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python changes your files at once. It can be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No network inside</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The sandbox cannot reach the internet or your computer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only the folders you share</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Read-only, staged, or read-write: you choose for each.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything is recorded</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code, output, decisions and changes stay in the journal.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Or try Python yourself first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open a scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start in the tray when I sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not found: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Connected. Restart it once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adds its lines, keeps a copy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Testing: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shared: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FlagField</name>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::FolderCard</name>
     <message>
         <source>The client can read it. Nothing in it can change.</source>
@@ -3019,6 +3307,25 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Revoke the standing permission of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::HelpWindow</name>
+    <message>
+        <source>Help — Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Help</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3823,14 +4130,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Cancel</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Glovebox %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <source>Quit while %n run(s) are running?</source>
         <translation>
@@ -3927,6 +4226,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>This desktop has no tray, so the window was minimised. Glovebox keeps running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5212,6 +5519,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::RulesTable</name>
+    <message>
+        <source>%magics and !commands</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>eval, exec and the like</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Imports of os, subprocess, socket …</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Patterns of commands and deletion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installing packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules for what is found in code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever the rule, the sandbox stays as it is. “Ask” asks even under a standing permission.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As for all clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Note only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::RunHeader</name>
     <message>
         <source>Stop</source>
@@ -5743,6 +6105,578 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::SettingRow</name>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 counts until Glovebox is started without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Counts from the next start of Glovebox.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A number from %1 to %2 is needed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Areas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start anew now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No setting matches.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asked now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Who can reach it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Programs on this computer that have a key. Other computers cannot reach it, and no setting changes that.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In notifications and exports, what looks like a key or a password is masked. A secret of another shape is not found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox never looks for updates by itself. They come the way it was installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Flags of the browser engine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Profile folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open folder: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove content now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code, output and files of runs that are over; not that they were.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Purge now…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older than 30 days…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Older than 7 days…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All runs…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No index.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The engine is not running.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some changes count from the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Some changes count from the next start. %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove the content of all runs?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the content of runs older than %n days?</source>
+        <translation>
+            <numerusform>Remove the content of runs older than %n day?</numerusform>
+            <numerusform>Remove the content of runs older than %n days?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It cannot be brought back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>The content of %n run(s) was removed.</source>
+        <translation>
+            <numerusform>The content of %n run was removed.</numerusform>
+            <numerusform>The content of %n runs was removed.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No program opens folders here: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approvals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mounts</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients and port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal and privacy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a client asks</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What appears while you work in another window. It never takes the keyboard.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Window and notification</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notification only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Time to answer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>After it nothing runs, and the client hears “no answer”.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 waits for ever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offer only “This run only”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No permission for a session or for a time can be given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Notes in the code</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the code seems to do is written beside its lines before you decide.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All notes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only those worth a look</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A notification of the desktop, while no window of Glovebox is active.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell of long runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell of changes to review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell when a standing permission ended</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell of a client that connects</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell of refused keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Execution time of a run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When a client names none. Waiting for you and installing do not count. For sessions that are made from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Memory of a session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Python gets a MemoryError beyond it. For sessions that are made from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Files of a session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Under /session and everywhere else outside of shared folders; they are in memory and end with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sessions at the same time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beyond it, the one that was not used for longest gives up its process and its variables.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Idle sessions give their memory back after</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their variables are lost then; their next run says so.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 keeps them for ever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep a Python ready</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next new session starts at once. Switched off, no Python process is alive while nothing runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell clients where folders are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They see /mnt/NAME; with this also the path on this computer, which may hold your name.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space for undoing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What files were before runs changed them is kept for 30 days, and at most so much of it; as much again for changes that you applied.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 keeps nothing: then nothing can be undone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run may write</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In each folder; then writing fails with “no space left”. For runs that begin from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One run may make</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In each folder. For runs that begin from now on.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only bundled packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whatever is not part of Glovebox is refused. Else you are asked. Rules for single packages are on the screen Packages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing is fetched: bundled packages, the cache and folders of this computer still work.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Addresses of indexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One a line, asked in this order; the first that knows a package counts. Empty: what pip on this computer uses.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glovebox listens on 127.0.0.1 only, never for other computers. Clients that it connected get the new address; restart them once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long clients wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A call that takes longer answers with its state, and the client asks again. One line for each: part of its name, “=”, seconds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask inside clients, too</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients that can show a question say that a run waits. There it can only be denied, never allowed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show runs inside clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients that show views of MCP Apps get one for each result.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light or dark, or as the system has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of everything that you read. Texts for models are always English.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Font of code and output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The usual one shows Japanese, Chinese and Korean in exactly two columns, so that tables line up.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of code and output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Grows with the font size of the system.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the content of runs for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Code, output and files are removed after that. That a run was, when, whose and how it ended stays.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 keeps it for ever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Space for outputs and plots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Beyond it the oldest ones go first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>0 sets no bound.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start in the tray when I sign in</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients find Glovebox running, and nothing opens until one asks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start without opening the window</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whenever it is started, it goes to the tray; a second start opens the window.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without it, closing the window minimises it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the log says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never code, output or keys.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warnings only</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::ShareFolderDialog</name>
     <message>
         <source>Share a folder</source>
@@ -5786,6 +6720,44 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>All clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ShortcutTable</name>
+    <message>
+        <source>Reset all keys</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Key of “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reset “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Shortcuts</name>
+    <message>
+        <source>A key that types something needs Ctrl or Alt with it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is “%2” already.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 is kept for deciding about requests.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no such key any more.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1253,6 +1253,49 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Undo</source>
         <translation>元に戻す</translation>
     </message>
+    <message>
+        <source>Copied.</source>
+        <translation>コピーしました。</translation>
+    </message>
+    <message>
+        <source>Diagnostics were copied. Read them through before you send them.</source>
+        <translation>診断情報をコピーしました。送る前に内容を確認してください。</translation>
+    </message>
+    <message>
+        <source>The language changes when the code that you edit was decided.</source>
+        <translation>編集中のコードの判断が済むと、言語が切り替わります。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Preferences</name>
+    <message>
+        <source>Choose one minute at least, or 0 to wait for ever.</source>
+        <translation>1 分以上、または 0（待ち続ける）にしてください。</translation>
+    </message>
+    <message>
+        <source>“%1” is not understood. Write a name, “=” and 1 to %2 seconds, as in “cline=50”.</source>
+        <translation>「%1」は解釈できません。「cline=50」のように、名前、「=」、1～%2 秒の数を書いてください。</translation>
+    </message>
+    <message>
+        <source>There is no setting “%1”.</source>
+        <translation>設定「%1」はありません。</translation>
+    </message>
+    <message>
+        <source>A whole number is needed.</source>
+        <translation>整数を入力してください。</translation>
+    </message>
+    <message>
+        <source>A number from %1 to %2 is needed.</source>
+        <translation>%1～%2 の数を入力してください。</translation>
+    </message>
+    <message>
+        <source>“%1” cannot be chosen here.</source>
+        <translation>「%1」はここでは選べません。</translation>
+    </message>
+    <message>
+        <source>Something runs or waits. It can be started anew when nothing does.</source>
+        <translation>実行中または確認待ちのものがあります。なくなれば起動し直せます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Records</name>
@@ -1271,6 +1314,29 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Its only run is over.</source>
         <translation>ただ 1 回の実行は終わっています。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::Scratch</name>
+    <message>
+        <source>Glovebox is closing.</source>
+        <translation>Glovebox を終了しています。</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>あなた</translation>
+    </message>
+    <message>
+        <source>Python did not start.</source>
+        <translation>Python を起動できませんでした。</translation>
+    </message>
+    <message>
+        <source>The session was closed.</source>
+        <translation>セッションは閉じられました。</translation>
+    </message>
+    <message>
+        <source>The table has more than 64 MiB as text. Filter it, or let code write the file.</source>
+        <translation>表はテキストにすると 64 MiB を超えます。絞り込むか、コードでファイルに書き出してください。</translation>
     </message>
 </context>
 <context>
@@ -1638,6 +1704,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>The settings in %1 cannot be opened.</source>
         <translation>%1 の設定を開けません。</translation>
     </message>
+    <message>
+        <source>%1 could not be changed: %2</source>
+        <translation>%1 を変更できません: %2</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::settings::ConnectionTest</name>
@@ -1678,6 +1748,58 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The local socket of the profile cannot be made.</source>
         <translation>プロファイルのローカルソケットを作成できません。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::tools::ShownCells</name>
+    <message>
+        <source>The cell has more than 1 MiB.</source>
+        <translation>セルが 1 MiB を超えています。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells are shown to this client already. Take one back first.</source>
+        <translation>
+            <numerusform>このクライアントにはすでに %n 個のセルを見せています。先に 1 つ取り下げてください。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::AboutBox</name>
+    <message>
+        <source>About Glovebox</source>
+        <translation>Glovebox について</translation>
+    </message>
+    <message>
+        <source>Glovebox %1</source>
+        <translation>Glovebox %1</translation>
+    </message>
+    <message>
+        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
+        <translation>言語モデルが書いた Python を、密閉したサンドボックスの中で実行します。あなたの許可なしには何も実行されません。</translation>
+    </message>
+    <message>
+        <source>Free software under the MIT licence, without any warranty. Parts of others keep their own licences.</source>
+        <translation>MIT ライセンスのフリーソフトウェアで、無保証です。同梱の他の部分にはそれぞれのライセンスが適用されます。</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Copy the versions</source>
+        <translation>バージョンをコピー</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>診断情報をコピー</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>閉じる</translation>
     </message>
 </context>
 <context>
@@ -1998,6 +2120,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>変更 %n 件</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ChoiceField</name>
+    <message>
+        <source>Usual</source>
+        <translation>標準</translation>
     </message>
 </context>
 <context>
@@ -2697,6 +2826,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
         <translation>クライアントを接続し、フォルダーを共有しましょう。実行も、ファイルの変更も、事前にすべて確認できます。</translation>
     </message>
+    <message>
+        <source>Say this to your client:</source>
+        <translation>クライアントにこう頼んでみてください:</translation>
+    </message>
+    <message>
+        <source>Nothing is waiting.</source>
+        <translation>確認待ちはありません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FileSection</name>
@@ -2847,6 +2984,156 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::FirstRunPage</name>
+    <message>
+        <source>Show the lines</source>
+        <translation>内容を見る</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>接続</translation>
+    </message>
+    <message>
+        <source>Show the lines for %1</source>
+        <translation>%1 に書き込む内容を見る</translation>
+    </message>
+    <message>
+        <source>Connect %1</source>
+        <translation>%1 を接続</translation>
+    </message>
+    <message>
+        <source>%1 is connected. Restart it once.</source>
+        <translation>%1 を接続しました。1 度再起動してください。</translation>
+    </message>
+    <message>
+        <source>Use Glovebox to work out 2 ** 100 in Python, and show me the code first.</source>
+        <translation>Glovebox を使って、Python で 2 ** 100 を計算してください。先にコードを見せてください。</translation>
+    </message>
+    <message>
+        <source>Nothing runs here without you</source>
+        <translation>あなたの許可なしには何も実行されません</translation>
+    </message>
+    <message>
+        <source>Connect a client and share a folder. You see every run before it happens, and every file before it changes.</source>
+        <translation>クライアントを接続し、フォルダーを共有しましょう。実行も、ファイルの変更も、事前にすべて確認できます。</translation>
+    </message>
+    <message>
+        <source>Connect a client</source>
+        <translation>クライアントを接続</translation>
+    </message>
+    <message>
+        <source>What will be written</source>
+        <translation>書き込む内容</translation>
+    </message>
+    <message>
+        <source>Then say to it: “%1”</source>
+        <translation>接続後、こう頼んでみてください: 「%1」</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>コピー</translation>
+    </message>
+    <message>
+        <source>Another client, or copy the address</source>
+        <translation>その他のクライアント／アドレスをコピー</translation>
+    </message>
+    <message>
+        <source>Share a folder</source>
+        <translation>フォルダーを共有</translation>
+    </message>
+    <message>
+        <source>Choose folder…</source>
+        <translation>フォルダーを選ぶ…</translation>
+    </message>
+    <message>
+        <source>or drop a folder here</source>
+        <translation>またはここにドロップ</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>書き込み</translation>
+    </message>
+    <message>
+        <source>Python may read it. What it writes waits for your review.</source>
+        <translation>Python は読み取れます。書き込みはあなたの確認を待ちます。</translation>
+    </message>
+    <message>
+        <source>Python may read it, and write nothing.</source>
+        <translation>Python は読み取れますが、書き込みはできません。</translation>
+    </message>
+    <message>
+        <source>Python changes your files at once. It can be undone.</source>
+        <translation>Python の書き込みは直ちにファイルに反映されます。取り消せます。</translation>
+    </message>
+    <message>
+        <source>No network inside</source>
+        <translation>内部にネットワークなし</translation>
+    </message>
+    <message>
+        <source>The sandbox cannot reach the internet or your computer.</source>
+        <translation>サンドボックスからインターネットや PC には届きません。</translation>
+    </message>
+    <message>
+        <source>Only the folders you share</source>
+        <translation>共有したフォルダーだけ</translation>
+    </message>
+    <message>
+        <source>Read-only, staged, or read-write: you choose for each.</source>
+        <translation>読み取り専用・確認後に反映・読み書きから選べます。</translation>
+    </message>
+    <message>
+        <source>Everything is recorded</source>
+        <translation>すべてを記録</translation>
+    </message>
+    <message>
+        <source>Code, output, decisions and changes stay in the journal.</source>
+        <translation>コード・出力・判断・変更は実行記録に残ります。</translation>
+    </message>
+    <message>
+        <source>Or try Python yourself first</source>
+        <translation>まず自分で Python を試す</translation>
+    </message>
+    <message>
+        <source>Open a scratchpad</source>
+        <translation>スクラッチを開く</translation>
+    </message>
+    <message>
+        <source>Start in the tray when I sign in</source>
+        <translation>サインイン時にトレイで起動</translation>
+    </message>
+    <message>
+        <source>Not found: %1</source>
+        <translation>未検出: %1</translation>
+    </message>
+    <message>
+        <source>Connected. Restart it once.</source>
+        <translation>接続済み。一度再起動してください。</translation>
+    </message>
+    <message>
+        <source>Adds its lines, keeps a copy</source>
+        <translation>行を追加し、控えを保存</translation>
+    </message>
+    <message>
+        <source>Testing: %1</source>
+        <translation>テスト中: %1</translation>
+    </message>
+    <message>
+        <source>Shared: %1</source>
+        <translation>共有中: %1</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::FlagField</name>
+    <message>
+        <source>On</source>
+        <translation>オン</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>オフ</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::FolderCard</name>
     <message>
         <source>The client can read it. Nothing in it can change.</source>
@@ -2985,6 +3272,25 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Revoke the standing permission of %1</source>
         <translation>%1 の継続の許可を取り消す</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::HelpWindow</name>
+    <message>
+        <source>Help — Glovebox</source>
+        <translation>ヘルプ — Glovebox</translation>
+    </message>
+    <message>
+        <source>Search help</source>
+        <translation>ヘルプを検索</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>項目</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>ヘルプ</translation>
     </message>
 </context>
 <context>
@@ -3780,14 +4086,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Cancel</source>
         <translation>キャンセル</translation>
     </message>
-    <message>
-        <source>Glovebox %1</source>
-        <translation>Glovebox %1</translation>
-    </message>
-    <message>
-        <source>Runs Python that language models write inside a sealed sandbox. Nothing runs here without you.</source>
-        <translation>言語モデルが書いた Python を、密閉されたサンドボックスで実行します。あなたの許可なしには何も実行されません。</translation>
-    </message>
     <message numerus="yes">
         <source>Quit while %n run(s) are running?</source>
         <translation>
@@ -3883,6 +4181,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>This desktop has no tray, so the window was minimised. Glovebox keeps running.</source>
         <translation>このデスクトップにはトレイがないため、ウィンドウを最小化しました。Glovebox は動作を続けます。</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>ヘルプ</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>診断情報をコピー</translation>
     </message>
 </context>
 <context>
@@ -5141,6 +5447,61 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::RulesTable</name>
+    <message>
+        <source>%magics and !commands</source>
+        <translation>%マジックと !コマンド</translation>
+    </message>
+    <message>
+        <source>eval, exec and the like</source>
+        <translation>eval・exec など</translation>
+    </message>
+    <message>
+        <source>Imports of os, subprocess, socket …</source>
+        <translation>os・subprocess・socket などのインポート</translation>
+    </message>
+    <message>
+        <source>Patterns of commands and deletion</source>
+        <translation>コマンド実行や削除のパターン</translation>
+    </message>
+    <message>
+        <source>Installing packages</source>
+        <translation>パッケージの追加</translation>
+    </message>
+    <message>
+        <source>Rules for what is found in code</source>
+        <translation>コードの指摘に対する規則</translation>
+    </message>
+    <message>
+        <source>Whatever the rule, the sandbox stays as it is. “Ask” asks even under a standing permission.</source>
+        <translation>どの規則でもサンドボックスの制限は変わりません。「確認」は、継続の許可があっても確認します。</translation>
+    </message>
+    <message>
+        <source>Rules of</source>
+        <translation>規則の対象</translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation>すべてのクライアント</translation>
+    </message>
+    <message>
+        <source>As for all clients</source>
+        <translation>全クライアントと同じ</translation>
+    </message>
+    <message>
+        <source>Note only</source>
+        <translation>指摘のみ</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Refuse</source>
+        <translation>拒否</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::RunHeader</name>
     <message>
         <source>Stop</source>
@@ -5667,6 +6028,576 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
+    <name>glovebox::ui::SettingRow</name>
+    <message>
+        <source>Reset</source>
+        <translation>リセット</translation>
+    </message>
+    <message>
+        <source>Reset “%1”</source>
+        <translation>「%1」をリセット</translation>
+    </message>
+    <message>
+        <source>%1 counts until Glovebox is started without it.</source>
+        <translation>%1 を付けて起動しているため、外して起動するまではそちらが有効です。</translation>
+    </message>
+    <message>
+        <source>Counts from the next start of Glovebox.</source>
+        <translation>次回の起動から有効になります。</translation>
+    </message>
+    <message>
+        <source>A number from %1 to %2 is needed.</source>
+        <translation>%1～%2 の数を入力してください。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>設定</translation>
+    </message>
+    <message>
+        <source>Areas</source>
+        <translation>分類</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>設定を検索</translation>
+    </message>
+    <message>
+        <source>Start anew now</source>
+        <translation>今すぐ起動し直す</translation>
+    </message>
+    <message>
+        <source>No setting matches.</source>
+        <translation>一致する設定はありません。</translation>
+    </message>
+    <message>
+        <source>Asked now</source>
+        <translation>現在の問い合わせ先</translation>
+    </message>
+    <message>
+        <source>Who can reach it</source>
+        <translation>アクセスできる範囲</translation>
+    </message>
+    <message>
+        <source>Programs on this computer that have a key. Other computers cannot reach it, and no setting changes that.</source>
+        <translation>キーを持つ、このコンピューター上のプログラムだけです。ほかのコンピューターからは届かず、どの設定でも変わりません。</translation>
+    </message>
+    <message>
+        <source>Secrets</source>
+        <translation>秘密</translation>
+    </message>
+    <message>
+        <source>In notifications and exports, what looks like a key or a password is masked. A secret of another shape is not found.</source>
+        <translation>通知と書き出しでは、キーやパスワードらしいものを伏せます。それ以外の形の秘密は見つけられません。</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Glovebox never looks for updates by itself. They come the way it was installed.</source>
+        <translation>Glovebox が自分から更新を調べることはありません。更新はインストールした方法で届きます。</translation>
+    </message>
+    <message>
+        <source>Flags of the browser engine</source>
+        <translation>ブラウザーエンジンのフラグ</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>ログ</translation>
+    </message>
+    <message>
+        <source>Profile folder</source>
+        <translation>プロファイルのフォルダー</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>フォルダーを開く</translation>
+    </message>
+    <message>
+        <source>Open folder: %1</source>
+        <translation>フォルダーを開く: %1</translation>
+    </message>
+    <message>
+        <source>Remove content now</source>
+        <translation>内容を今すぐ削除</translation>
+    </message>
+    <message>
+        <source>Code, output and files of runs that are over; not that they were.</source>
+        <translation>終わった実行のコード・出力・ファイルを削除します。実行の記録は残ります。</translation>
+    </message>
+    <message>
+        <source>Purge now…</source>
+        <translation>今すぐ削除…</translation>
+    </message>
+    <message>
+        <source>Older than 30 days…</source>
+        <translation>30 日より前…</translation>
+    </message>
+    <message>
+        <source>Older than 7 days…</source>
+        <translation>7 日より前…</translation>
+    </message>
+    <message>
+        <source>All runs…</source>
+        <translation>すべての実行…</translation>
+    </message>
+    <message>
+        <source>No index.</source>
+        <translation>インデックスなし。</translation>
+    </message>
+    <message>
+        <source>The engine is not running.</source>
+        <translation>エンジンは動作していません。</translation>
+    </message>
+    <message>
+        <source>Some changes count from the next start.</source>
+        <translation>次回の起動から有効になる変更があります。</translation>
+    </message>
+    <message>
+        <source>Some changes count from the next start. %1</source>
+        <translation>次回の起動から有効になる変更があります。%1</translation>
+    </message>
+    <message>
+        <source>Remove the content of all runs?</source>
+        <translation>すべての実行の内容を削除しますか？</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove the content of runs older than %n days?</source>
+        <translation>
+            <numerusform>%n 日より前の実行の内容を削除しますか？</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Glovebox</source>
+        <translation>Glovebox</translation>
+    </message>
+    <message>
+        <source>It cannot be brought back.</source>
+        <translation>元に戻せません。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message numerus="yes">
+        <source>The content of %n run(s) was removed.</source>
+        <translation>
+            <numerusform>%n 件の内容を削除しました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No program opens folders here: %1</source>
+        <translation>フォルダーを開くプログラムがありません: %1</translation>
+    </message>
+    <message>
+        <source>Approvals</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>Mounts</source>
+        <translation>マウント</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Clients and port</source>
+        <translation>クライアントとポート</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外観</translation>
+    </message>
+    <message>
+        <source>Journal and privacy</source>
+        <translation>実行記録とプライバシー</translation>
+    </message>
+    <message>
+        <source>Start-up</source>
+        <translation>起動</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>キーボード</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>詳細</translation>
+    </message>
+    <message>
+        <source>When a client asks</source>
+        <translation>クライアントが求めたとき</translation>
+    </message>
+    <message>
+        <source>What appears while you work in another window. It never takes the keyboard.</source>
+        <translation>ほかのウィンドウで作業中の表示方法です。キーボード入力を奪うことはありません。</translation>
+    </message>
+    <message>
+        <source>Window and notification</source>
+        <translation>ウィンドウと通知</translation>
+    </message>
+    <message>
+        <source>Notification only</source>
+        <translation>通知のみ</translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation>どちらも表示しない</translation>
+    </message>
+    <message>
+        <source>Time to answer</source>
+        <translation>回答の期限</translation>
+    </message>
+    <message>
+        <source>After it nothing runs, and the client hears “no answer”.</source>
+        <translation>過ぎると何も実行せず、クライアントには「応答なし」と伝えます。</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分</translation>
+    </message>
+    <message>
+        <source>0 waits for ever.</source>
+        <translation>0 は無期限です。</translation>
+    </message>
+    <message>
+        <source>Offer only “This run only”</source>
+        <translation>「この実行のみ」だけを選べるようにする</translation>
+    </message>
+    <message>
+        <source>No permission for a session or for a time can be given.</source>
+        <translation>セッション単位や時間単位の許可はできなくなります。</translation>
+    </message>
+    <message>
+        <source>Notes in the code</source>
+        <translation>コードの指摘</translation>
+    </message>
+    <message>
+        <source>What the code seems to do is written beside its lines before you decide.</source>
+        <translation>コードがしようとしていることを、判断の前に行の横に示します。</translation>
+    </message>
+    <message>
+        <source>All notes</source>
+        <translation>すべての指摘</translation>
+    </message>
+    <message>
+        <source>Only those worth a look</source>
+        <translation>確認が必要なもののみ</translation>
+    </message>
+    <message>
+        <source>A notification of the desktop, while no window of Glovebox is active.</source>
+        <translation>Glovebox のウィンドウを使っていない間に、デスクトップの通知で知らせます。</translation>
+    </message>
+    <message>
+        <source>Tell of long runs</source>
+        <translation>長い実行を知らせる</translation>
+    </message>
+    <message>
+        <source>Tell of changes to review</source>
+        <translation>確認待ちの変更を知らせる</translation>
+    </message>
+    <message>
+        <source>Tell when a standing permission ended</source>
+        <translation>継続の許可の終了を知らせる</translation>
+    </message>
+    <message>
+        <source>Tell of a client that connects</source>
+        <translation>クライアントの接続を知らせる</translation>
+    </message>
+    <message>
+        <source>Tell of refused keys</source>
+        <translation>拒否したキーを知らせる</translation>
+    </message>
+    <message>
+        <source>Execution time of a run</source>
+        <translation>実行時間の上限</translation>
+    </message>
+    <message>
+        <source>When a client names none. Waiting for you and installing do not count. For sessions that are made from now on.</source>
+        <translation>クライアントが指定しない場合の値です。確認待ちとインストールの時間は含みません。これから作るセッションに適用します。</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>Memory of a session</source>
+        <translation>セッションのメモリ</translation>
+    </message>
+    <message>
+        <source>Python gets a MemoryError beyond it. For sessions that are made from now on.</source>
+        <translation>超えると Python に MemoryError が起きます。これから作るセッションに適用します。</translation>
+    </message>
+    <message>
+        <source>MB</source>
+        <translation>MB</translation>
+    </message>
+    <message>
+        <source>Files of a session</source>
+        <translation>セッションのファイル</translation>
+    </message>
+    <message>
+        <source>Under /session and everywhere else outside of shared folders; they are in memory and end with it.</source>
+        <translation>/session など、共有フォルダー以外に置くファイルです。メモリ上にあり、セッションとともに消えます。</translation>
+    </message>
+    <message>
+        <source>Sessions at the same time</source>
+        <translation>同時に動くセッション</translation>
+    </message>
+    <message>
+        <source>Beyond it, the one that was not used for longest gives up its process and its variables.</source>
+        <translation>超えると、最も長く使われていないセッションがプロセスと変数を手放します。</translation>
+    </message>
+    <message>
+        <source>Idle sessions give their memory back after</source>
+        <translation>使われないセッションがメモリを返すまで</translation>
+    </message>
+    <message>
+        <source>Their variables are lost then; their next run says so.</source>
+        <translation>変数は失われ、次の実行でその旨を伝えます。</translation>
+    </message>
+    <message>
+        <source>0 keeps them for ever.</source>
+        <translation>0 は返しません。</translation>
+    </message>
+    <message>
+        <source>Keep a Python ready</source>
+        <translation>Python を準備しておく</translation>
+    </message>
+    <message>
+        <source>The next new session starts at once. Switched off, no Python process is alive while nothing runs.</source>
+        <translation>次の新しいセッションがすぐに始まります。オフにすると、何も実行していない間は Python のプロセスを持ちません。</translation>
+    </message>
+    <message>
+        <source>Tell clients where folders are</source>
+        <translation>フォルダーの場所をクライアントに知らせる</translation>
+    </message>
+    <message>
+        <source>They see /mnt/NAME; with this also the path on this computer, which may hold your name.</source>
+        <translation>通常は /mnt/名前 だけが見えます。オンにすると、あなたの名前を含みうる、このコンピューター上のパスも見えます。</translation>
+    </message>
+    <message>
+        <source>Space for undoing</source>
+        <translation>取り消しのための容量</translation>
+    </message>
+    <message>
+        <source>What files were before runs changed them is kept for 30 days, and at most so much of it; as much again for changes that you applied.</source>
+        <translation>実行が変える前のファイルを、30 日間、この容量まで残します。反映した変更についても同じ容量を別に使います。</translation>
+    </message>
+    <message>
+        <source>0 keeps nothing: then nothing can be undone.</source>
+        <translation>0 は何も残さず、取り消しもできません。</translation>
+    </message>
+    <message>
+        <source>One run may write</source>
+        <translation>1 回の実行で書き込める量</translation>
+    </message>
+    <message>
+        <source>In each folder; then writing fails with “no space left”. For runs that begin from now on.</source>
+        <translation>フォルダーごとの上限です。超えると「空き容量なし」で失敗します。これから始まる実行に適用します。</translation>
+    </message>
+    <message>
+        <source>One run may make</source>
+        <translation>1 回の実行で作れるファイル</translation>
+    </message>
+    <message>
+        <source>In each folder. For runs that begin from now on.</source>
+        <translation>フォルダーごとの上限です。これから始まる実行に適用します。</translation>
+    </message>
+    <message>
+        <source>files</source>
+        <translation>個</translation>
+    </message>
+    <message>
+        <source>Only bundled packages</source>
+        <translation>同梱のパッケージのみ</translation>
+    </message>
+    <message>
+        <source>Whatever is not part of Glovebox is refused. Else you are asked. Rules for single packages are on the screen Packages.</source>
+        <translation>同梱以外は拒否します。オフなら確認します。パッケージごとの規則は［パッケージ］画面にあります。</translation>
+    </message>
+    <message>
+        <source>Work offline</source>
+        <translation>オフラインで使う</translation>
+    </message>
+    <message>
+        <source>Nothing is fetched: bundled packages, the cache and folders of this computer still work.</source>
+        <translation>何も取得しません。同梱のパッケージ、キャッシュ、このコンピューターのフォルダーは使えます。</translation>
+    </message>
+    <message>
+        <source>Addresses of indexes</source>
+        <translation>インデックスのアドレス</translation>
+    </message>
+    <message>
+        <source>One a line, asked in this order; the first that knows a package counts. Empty: what pip on this computer uses.</source>
+        <translation>1 行に 1 つ。上から順に問い合わせ、最初に見つかったものを使います。空の場合は、このコンピューターの pip の設定を使います。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>ポート</translation>
+    </message>
+    <message>
+        <source>Glovebox listens on 127.0.0.1 only, never for other computers. Clients that it connected get the new address; restart them once.</source>
+        <translation>127.0.0.1 だけで受け付け、ほかのコンピューターからは届きません。接続済みのクライアントには新しいアドレスが書き込まれます。一度再起動してください。</translation>
+    </message>
+    <message>
+        <source>How long clients wait</source>
+        <translation>クライアントの待ち時間</translation>
+    </message>
+    <message>
+        <source>A call that takes longer answers with its state, and the client asks again. One line for each: part of its name, “=”, seconds.</source>
+        <translation>それより長くかかる呼び出しには状態を返し、クライアントが改めて問い合わせます。1 行に 1 つ、名前の一部、「=」、秒数を書きます。</translation>
+    </message>
+    <message>
+        <source>Ask inside clients, too</source>
+        <translation>クライアント内でも知らせる</translation>
+    </message>
+    <message>
+        <source>Clients that can show a question say that a run waits. There it can only be denied, never allowed.</source>
+        <translation>質問を表示できるクライアントは、確認待ちを知らせます。そこでは拒否だけができ、許可はできません。</translation>
+    </message>
+    <message>
+        <source>Show runs inside clients</source>
+        <translation>クライアント内に実行を表示</translation>
+    </message>
+    <message>
+        <source>Clients that show views of MCP Apps get one for each result.</source>
+        <translation>MCP Apps のビューに対応するクライアントに、結果ごとのビューを送ります。</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>テーマ</translation>
+    </message>
+    <message>
+        <source>Light or dark, or as the system has it.</source>
+        <translation>ライト、ダーク、またはシステムに合わせます。</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>システムに合わせる</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>ライト</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>ダーク</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>言語</translation>
+    </message>
+    <message>
+        <source>Of everything that you read. Texts for models are always English.</source>
+        <translation>あなたが読むすべての文の言語です。モデル向けの文は常に英語です。</translation>
+    </message>
+    <message>
+        <source>Font of code and output</source>
+        <translation>コードと出力のフォント</translation>
+    </message>
+    <message>
+        <source>The usual one shows Japanese, Chinese and Korean in exactly two columns, so that tables line up.</source>
+        <translation>標準のフォントは日本語・中国語・韓国語をちょうど 2 桁で表示するため、表が揃います。</translation>
+    </message>
+    <message>
+        <source>Size of code and output</source>
+        <translation>コードと出力の文字サイズ</translation>
+    </message>
+    <message>
+        <source>Grows with the font size of the system.</source>
+        <translation>システムの文字サイズに応じて大きくなります。</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>ピクセル</translation>
+    </message>
+    <message>
+        <source>Keep the content of runs for</source>
+        <translation>実行の内容を残す期間</translation>
+    </message>
+    <message>
+        <source>Code, output and files are removed after that. That a run was, when, whose and how it ended stays.</source>
+        <translation>過ぎるとコード・出力・ファイルを削除します。実行があったこと、日時、誰のものか、結果は残ります。</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>日</translation>
+    </message>
+    <message>
+        <source>0 keeps it for ever.</source>
+        <translation>0 は無期限です。</translation>
+    </message>
+    <message>
+        <source>Space for outputs and plots</source>
+        <translation>出力と図の容量</translation>
+    </message>
+    <message>
+        <source>Beyond it the oldest ones go first.</source>
+        <translation>超えると古いものから削除します。</translation>
+    </message>
+    <message>
+        <source>0 sets no bound.</source>
+        <translation>0 は上限なしです。</translation>
+    </message>
+    <message>
+        <source>Start in the tray when I sign in</source>
+        <translation>サインイン時にトレイで起動</translation>
+    </message>
+    <message>
+        <source>Clients find Glovebox running, and nothing opens until one asks.</source>
+        <translation>クライアントからいつでも使え、求められるまで何も開きません。</translation>
+    </message>
+    <message>
+        <source>Start without opening the window</source>
+        <translation>ウィンドウを開かずに起動</translation>
+    </message>
+    <message>
+        <source>Whenever it is started, it goes to the tray; a second start opens the window.</source>
+        <translation>起動するとトレイに入ります。もう一度起動するとウィンドウが開きます。</translation>
+    </message>
+    <message>
+        <source>Icon in the tray</source>
+        <translation>トレイのアイコン</translation>
+    </message>
+    <message>
+        <source>Without it, closing the window minimises it.</source>
+        <translation>表示しない場合、ウィンドウを閉じると最小化します。</translation>
+    </message>
+    <message>
+        <source>What the log says</source>
+        <translation>ログの詳しさ</translation>
+    </message>
+    <message>
+        <source>Never code, output or keys.</source>
+        <translation>コード・出力・キーは記録しません。</translation>
+    </message>
+    <message>
+        <source>Warnings only</source>
+        <translation>警告のみ</translation>
+    </message>
+    <message>
+        <source>What happens</source>
+        <translation>動作の記録</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>すべて</translation>
+    </message>
+</context>
+<context>
     <name>glovebox::ui::ShareFolderDialog</name>
     <message>
         <source>Share a folder</source>
@@ -5711,6 +6642,44 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>All clients</source>
         <translation>すべてのクライアント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ShortcutTable</name>
+    <message>
+        <source>Reset all keys</source>
+        <translation>すべてのキーをリセット</translation>
+    </message>
+    <message>
+        <source>Key of “%1”</source>
+        <translation>「%1」のキー</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>リセット</translation>
+    </message>
+    <message>
+        <source>Reset “%1”</source>
+        <translation>「%1」をリセット</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::Shortcuts</name>
+    <message>
+        <source>A key that types something needs Ctrl or Alt with it.</source>
+        <translation>文字を入力するキーには Ctrl か Alt が必要です。</translation>
+    </message>
+    <message>
+        <source>%1 is “%2” already.</source>
+        <translation>%1 は「%2」で使われています。</translation>
+    </message>
+    <message>
+        <source>%1 is kept for deciding about requests.</source>
+        <translation>%1 は要求の判断のために空けてあります。</translation>
+    </message>
+    <message>
+        <source>There is no such key any more.</source>
+        <translation>そのキーはもうありません。</translation>
     </message>
 </context>
 <context>
