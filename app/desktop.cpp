@@ -22,6 +22,7 @@
 #include "ui/notify/requestnotices.h"
 #include "ui/packages/packagespage.h"
 #include "ui/review/reviewpage.h"
+#include "ui/scratchpad/scratchpage.h"
 #include "ui/settings/settingspage.h"
 #include "ui/settings/shortcuts.h"
 #include "ui/theme/fonts.h"
@@ -159,6 +160,7 @@ struct Desktop::Services
         , changes(application)
         , installer(application.runs())
         , records(application)
+        , workspace(application.clock(), application.options().profileFolder + u"/scratchpad"_s)
     {}
 
     settings::Settings &settings;
@@ -166,6 +168,8 @@ struct Desktop::Services
     Changes changes;
     Installer installer;
     Records records;
+    notebook::Workspace workspace;
+    QPointer<ui::ScratchPage> scratchpad; // goes from window to window with all that is typed in it
     ui::NotificationServer notifications;
     ProgramFacts facts; // once they were read
 };
@@ -258,6 +262,7 @@ void Desktop::build()
 {
     settings::Settings &settings = m_services->settings;
     d = std::make_unique<Private>(m_application, m_controls, m_preferences, *m_services);
+    addScratchpadScreen();
     addJournalScreen(m_application);
     addClientsScreen(m_application, m_controls, m_connector);
     addSettingsScreen();
@@ -295,8 +300,10 @@ void Desktop::connectTray()
     connect(&d->tray, &ui::Tray::openRequested, this, &Desktop::raise);
     connect(&d->tray, &ui::Tray::reviewRequested, &d->approval,
             [this] { d->approval.openForPerson(); });
-    connect(&d->tray, &ui::Tray::scratchpadRequested, this,
-            [this] { openScreen(ui::Screen::Scratchpad); });
+    connect(&d->tray, &ui::Tray::scratchpadRequested, this, [this] {
+        openScreen(ui::Screen::Scratchpad);
+        m_services->scratchpad->newDocument();
+    });
     connect(&d->tray, &ui::Tray::mountsRequested, this, [this] {
         openScreen(ui::Screen::Workbench);
         d->main.showMounts();
@@ -523,13 +530,11 @@ void Desktop::rebuild(const std::function<void()> &change)
     const bool minimised = d->main.isMinimized();
     const bool approval = d->approval.isVisible();
     const auto searches = searchesOf(d->main);
-    QWidget *const scratchpad = d->main.takeScreen(ui::Screen::Scratchpad);
+    (void)d->main.takeScreen(ui::Screen::Scratchpad); // the next window gets it
     (void)d->settings.set(settings::keys::windowState, d->main.saveLayout());
     d.reset();
     change();
     build();
-    if (scratchpad)
-        d->main.addScreen(ui::Screen::Scratchpad, scratchpad);
     restoreSearches(d->main, searches);
     if (!run.isNull())
         d->main.showRun(run);
@@ -560,6 +565,38 @@ void Desktop::applySetting(const QString &name)
                              : ui::CodeMark::Kind::Information);
 }
 
+void Desktop::addScratchpadScreen()
+{
+    QPointer<ui::ScratchPage> &page = m_services->scratchpad;
+    if (!page) {
+        const QString folder = m_application.options().profileFolder + u"/scratchpad"_s;
+        page = new ui::ScratchPage({.desk = m_application.scratch(),
+                                    .hub = m_application.hub(),
+                                    .controls = m_controls,
+                                    .clock = m_application.clock(),
+                                    .workspace = m_services->workspace,
+                                    .pictures = folder + u"/pictures"_s});
+    }
+    connect(page, &ui::ScratchPage::message, &d->main, &ui::MainWindow::showMessage);
+    d->main.addScreen(ui::Screen::Scratchpad, page);
+    using Part = ui::ScratchPage::MenuPart;
+    using Menu = ui::MainWindow::Menu;
+    d->main.addToMenu(Menu::File, page->actions(Part::File));
+    d->main.addToMenu(Menu::Edit, page->actions(Part::Edit));
+    d->main.addToMenu(Menu::Run, page->actions(Part::Run));
+    d->main.addToMenu(Menu::Session, page->actions(Part::Session));
+    connect(&d->main, &ui::MainWindow::scratchpadRequested, page, [this](RunId run) {
+        d->main.showScreen(ui::Screen::Scratchpad);
+        run.isNull() ? m_services->scratchpad->newDocument()
+                     : m_services->scratchpad->openRun(run);
+    });
+    connect(this, &Desktop::documentsAsked, &d->scope, [this](const QStringList &paths) {
+        d->main.showScreen(ui::Screen::Scratchpad);
+        for (const QString &path : paths)
+            m_services->scratchpad->openFile(path);
+    });
+}
+
 void Desktop::addJournalScreen(Application &application)
 {
     auto *page = new ui::JournalPage(d->records, application.queue(), application.clock(), &d->main);
@@ -570,6 +607,8 @@ void Desktop::addJournalScreen(Application &application)
         d->main.showScreen(ui::Screen::Workbench);
         d->main.showRun(run);
     });
+    connect(page, &ui::JournalPage::scratchpadRequested, &d->main,
+            &ui::MainWindow::scratchpadRequested);
     d->main.addScreen(ui::Screen::Journal, page);
 }
 

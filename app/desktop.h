@@ -51,6 +51,7 @@ private:
     void build();
     void rebuild(const std::function<void()> &change);
     bool isEditing() const;
+    void addScratchpadScreen();
     void addJournalScreen(Application &application);
     void addClientsScreen(Application &application, ProgramControls &controls,
                           Connector &connector);

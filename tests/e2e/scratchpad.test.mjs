@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// The scratchpad of the real program: written, run, asked for input, saved, and back after a kill.
+import { after, before, test } from "node:test";
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Display } from "./display.mjs";
+import { Program } from "./program.mjs";
+
+const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
+
+let display;
+let program;
+
+before(async () => {
+  if (PICTURES) mkdirSync(PICTURES, { recursive: true });
+  display = await Display.start();
+  program = new Program();
+  await program.start([], display);
+  await openScratchpad();
+});
+
+after(async () => {
+  await program?.remove();
+  display?.stop();
+});
+
+async function openScratchpad() {
+  const window = await display.until("the main window", () => display.windowMatching("Glovebox$"));
+  await display.activate(window);
+  display.run("xdotool", "key", "ctrl+2");
+  await display.until("the scratchpad", () => display.windowMatching("Scratchpad — Glovebox$"));
+}
+
+const rows = async () => {
+  const { out } = await program.command("journal", "export");
+  return out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
+};
+
+const type = (text) => display.run("xdotool", "type", "--delay", "8", text);
+const press = (...keys) => display.run("xdotool", "key", ...keys);
+
+// The run of this code, once it is over.
+const ended = (code) => display.until(`the end of ${code}`, async () => {
+  const all = await rows();
+  const asked = all.findLast((row) => row.kind === "asked" && row.body.record.code === code);
+  return asked && all.find((row) => row.run === asked.run && row.kind === "ended");
+});
+
+async function look(name) {
+  if (!PICTURES) return;
+  await delay(1500);
+  display.screenshot(path.join(PICTURES, `${name}.png`));
+}
+
+test("a cell is typed and runs without being asked, and is in the journal", { timeout: 180_000 }, async () => {
+  press("Return"); // from the cell into it
+  type('total = 6 * 7\nprint("sum", total)');
+  press("shift+Return");
+  const over = await ended('total = 6 * 7\nprint("sum", total)');
+  assert.equal(over.body.state, "complete");
+  const decided = (await rows()).find((row) => row.run === over.run && row.kind === "decided");
+  assert.equal(decided.body.kind, "allow");
+  await look("scratchpad-first");
+});
+
+test("the next cell has the variables of the one before, plots, and stays after an error", { timeout: 240_000 }, async () => {
+  const code = "import matplotlib.pyplot as plt\nplt.plot([1, total])";
+  type(code);
+  press("shift+Return");
+  const over = await ended(code);
+  assert.equal(over.body.state, "complete");
+  assert.ok((await rows()).some((row) => row.run === over.run && row.kind === "display"), "a plot");
+  type("1 / 0");
+  press("shift+Return");
+  assert.equal((await ended("1 / 0")).body.state, "error");
+  await look("scratchpad-plot");
+});
+
+test("input() is answered in the cell", { timeout: 180_000 }, async () => {
+  const code = 'name = input("Name? ")\nprint("hello", name)';
+  type(code);
+  press("shift+Return");
+  await display.until("the question", async () => (await rows()).some((row) => row.kind === "input_wanted"));
+  await delay(500); // the field takes the keyboard when it is drawn
+  await look("scratchpad-input");
+  type("Hanako");
+  press("Return");
+  assert.equal((await ended(code)).body.state, "complete");
+});
+
+test("it is saved as a notebook that anybody reads", { timeout: 120_000 }, async () => {
+  const file = path.join(program.home, "first.ipynb");
+  press("ctrl+s");
+  const dialog = await display.until("the dialog", () => display.windowMatching("^Save notebook$"));
+  await display.activate(dialog);
+  press("ctrl+a");
+  type(file);
+  press("Return");
+  await display.until("the file", () => existsSync(file));
+  const notebook = JSON.parse(readFileSync(file, "utf8"));
+  assert.equal(notebook.nbformat, 4);
+  assert.ok(notebook.cells[0].source.includes("total = 6 * 7") || notebook.cells[0].source.join("").includes("total = 6 * 7"));
+  assert.equal(notebook.cells[0].outputs[0].output_type, "stream");
+});
+
+test("what was typed is there again after the program was killed", { timeout: 240_000 }, async () => {
+  const main = await display.until("the main window", () => display.windowMatching("Scratchpad — Glovebox$"));
+  await display.activate(main);
+  press("ctrl+t");
+  await display.until("another document", () => display.windowMatching("untitled.*Scratchpad — Glovebox$"));
+  press("Return");
+  type("survived = 1");
+  const drafts = path.join(program.profile, "scratchpad");
+  await display.until("its draft", () => readDrafts(drafts).includes("survived = 1"));
+  program.process.kill("SIGKILL");
+  await display.until("the end of the window", () => !display.windowMatching("Glovebox$"));
+  await program.start([], display);
+  await openScratchpad();
+  await delay(1000);
+  await look("scratchpad-recovered");
+  press("ctrl+shift+Return");
+  assert.equal((await ended("survived = 1")).body.state, "complete");
+});
+
+function readDrafts(folder) {
+  return readdirSync(folder).filter((name) => name.endsWith(".draft"))
+    .map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n");
+}
