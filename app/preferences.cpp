@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <utility>
+
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
@@ -112,8 +114,11 @@ Preferences::Preferences(Parts parts, QObject *parent)
         else if (m_entries.contains(name))
             Q_EMIT changed(name);
     });
-    connect(&m_parts.controls, &ProgramControls::mountsChanged, this,
-            &SettingsDesk::rulesChanged); // the clients' names come with it
+    // The clients' names come with it, and so does much else.
+    connect(&m_parts.controls, &ProgramControls::mountsChanged, this, [this] {
+        if (const QList<ClientLabel> now = clients(); now != std::exchange(m_clients, now))
+            Q_EMIT rulesChanged();
+    });
     connect(&m_parts.controls, &ProgramControls::statusChanged, this,
             &SettingsDesk::factsChanged);
     connect(&m_parts.application.hub(), &RunHub::published, this, [this](const RunEvent &event) {

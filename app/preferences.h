@@ -78,6 +78,7 @@ private:
 
     Parts m_parts;
     std::map<QString, Entry> m_entries;
+    QList<ClientLabel> m_clients; // as they were told of
 };
 
 } // namespace glovebox

@@ -135,7 +135,10 @@ SettingsPage::SettingsPage(SettingsDesk &desk, Shortcuts &shortcuts, QWidget *pa
     buildCards();
     setFocusProxy(m_search);
     connect(&desk, &SettingsDesk::changed, this, &SettingsPage::refresh);
-    connect(&desk, &SettingsDesk::factsChanged, this, &SettingsPage::refreshFacts);
+    connect(&desk, &SettingsDesk::factsChanged, this, [this] {
+        if (isVisible()) // every run changes them
+            refreshFacts();
+    });
     refreshFacts();
     filter();
 }
@@ -415,6 +418,12 @@ void SettingsPage::reveal(const QString &name)
     m_scroll->ensureWidgetVisible(row, 0, edge * 2);
     if (QWidget *field = row->findChild<QWidget *>(name))
         field->setFocus(Qt::OtherFocusReason);
+}
+
+void SettingsPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refreshFacts();
 }
 
 void SettingsPage::resizeEvent(QResizeEvent *event)
