@@ -164,7 +164,7 @@ private Q_SLOTS:
     void readsNothingBeforeItIsSeen()
     {
         Stage stage;
-        stage.page = std::make_unique<JournalPage>(stage.desk, stage.clock);
+        stage.page = std::make_unique<JournalPage>(stage.desk, stage.approvals, stage.clock);
         stage.settle();
         QVERIFY(stage.desk.asked.isEmpty());
         stage.page->show();
