@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "celloutput.h"
 
+#include "celleditor.h"
+#include "notebookview.h"
+
 #include "storedoutputs.h"
 
 #include "notebook/background.h"
@@ -11,6 +14,7 @@
 #include <ui/parts/labels.h>
 #include <ui/theme/fonts.h>
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -180,10 +184,24 @@ void CellOutput::refreshInput()
     m_field->clear();
     m_input->setVisible(wanted);
     Q_EMIT heightChanged();
-    if (wanted)
-        m_field->setFocus(Qt::OtherFocusReason);
-    else if (hadFocus)
-        m_view->setFocus(Qt::OtherFocusReason);
+    if (wanted) {
+        takeFocus();
+    } else if (hadFocus && m_focusBefore) {
+        m_focusBefore->setFocus(Qt::OtherFocusReason);
+    }
+}
+
+// From the cells, where the person waits for it; never from what is being typed elsewhere.
+void CellOutput::takeFocus()
+{
+    QWidget *focus = QApplication::focusWidget();
+    const auto *editor = qobject_cast<CellEditor *>(focus);
+    const bool waits = editor ? editor->document()->isEmpty()
+                              : qobject_cast<NotebookView *>(focus) != nullptr;
+    if (!waits)
+        return;
+    m_focusBefore = focus;
+    m_field->setFocus(Qt::OtherFocusReason);
 }
 
 void CellOutput::answer(const std::optional<QString> &line)

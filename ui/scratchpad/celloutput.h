@@ -6,6 +6,7 @@
 #include "notebook/outputs.h"
 #include "ui/models/outputmodel.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QLineEdit;
@@ -49,6 +50,7 @@ protected:
 
 private:
     void refreshInput();
+    void takeFocus();
     void answer(const std::optional<QString> &line);
     void openPage(const event::Display &display);
     int inputHeight() const;
@@ -60,6 +62,7 @@ private:
     TextLine *m_prompt;
     QLineEdit *m_field;
     Button *m_send;
+    QPointer<QWidget> m_focusBefore;
     RunId m_run;
     QList<notebook::Output> m_stored;
     quint64 m_reading = 0;

@@ -57,7 +57,13 @@ NotebookView::NotebookView(const ScratchServices &services, notebook::Document &
     relayout();
 }
 
-NotebookView::~NotebookView() = default;
+// The cells first: they show the texts.
+NotebookView::~NotebookView()
+{
+    for (CellView *view : std::as_const(m_views))
+        view->disconnect(this);
+    qDeleteAll(std::exchange(m_views, {}));
+}
 
 void NotebookView::connectModel()
 {
@@ -68,8 +74,8 @@ void NotebookView::connectModel()
         const QStringList shown = m_views.keys();
         for (const QString &id : shown)
             dropView(id);
-        qDeleteAll(m_texts);
-        m_texts.clear();
+        for (QTextDocument *text : std::exchange(m_texts, {}))
+            text->deleteLater(); // after the editors that showed them
         m_heights.clear();
         onRemoved();
     });
@@ -419,6 +425,8 @@ void NotebookView::leave()
 
 void NotebookView::ensureVisible(int row)
 {
+    if (row < 0 || row >= int(m_tops.size()) - 1)
+        return;
     // Heights above may be estimates: a second look finds what the first one moved.
     for (int round = 0; round < 3; ++round) {
         const int top = m_tops.at(size_t(row));
@@ -442,7 +450,7 @@ void NotebookView::ensureVisible(int row)
 void NotebookView::showCell(const QString &id, qsizetype place)
 {
     const int row = m_document.indexOf(id);
-    if (row < 0)
+    if (row < 0 || row >= int(m_tops.size()) - 1)
         return;
     setCurrent(id);
     verticalScrollBar()->setValue(m_tops.at(size_t(row)) - topMargin);

@@ -22,7 +22,6 @@ OpenNotebook::OpenNotebook(const ScratchServices &services, notebook::OpenDocume
     connect(m_view, &NotebookView::stopRequested, this, &OpenNotebook::stop);
     connect(m_view, &NotebookView::message, this, &OpenNotebook::message);
     connect(m_runner, &CellRunner::busyChanged, this, &OpenNotebook::busyChanged);
-    connect(m_runner, &CellRunner::finished, this, &OpenNotebook::finished);
     connect(m_runner, &CellRunner::refused, this, [this](const QString &, const QString &text) {
         Q_EMIT message(text, true);
     });
@@ -72,7 +71,7 @@ void OpenNotebook::onSessionsChanged()
         }
         if (status->ref.epoch != m_session.epoch) {
             setSession(status->ref, SessionState::Ready);
-            Q_EMIT finished(); // the variables are gone
+            Q_EMIT variablesLost(); // the variables are gone
             return;
         }
     }
@@ -159,7 +158,7 @@ void OpenNotebook::restart(bool thenRunAll)
                 return;
             }
             setSession(*session, SessionState::Ready);
-            Q_EMIT finished();
+            Q_EMIT variablesLost();
             m_runner->run(std::exchange(m_waiting, {}));
             if (thenRunAll)
                 m_view->runAll();
@@ -171,7 +170,7 @@ void OpenNotebook::attach(const SessionRef &session)
     ++m_opening;
     closeSession();
     setSession(session, SessionState::Ready);
-    Q_EMIT finished();
+    Q_EMIT variablesLost();
 }
 
 void OpenNotebook::closeSession()

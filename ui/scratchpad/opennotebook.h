@@ -51,7 +51,7 @@ public:
 Q_SIGNALS:
     void sessionChanged();
     void busyChanged();
-    void finished(); // a run is over: variables may be others
+    void variablesLost(); // another session, or another interpreter
     void message(const QString &text, bool bad);
 
 private:

@@ -448,11 +448,13 @@ void ScratchPage::addDocument(notebook::OpenDocument *document, int index)
         Q_EMIT message(text, bad);
     });
     connect(notebook, &OpenNotebook::sessionChanged, this, &ScratchPage::refreshState);
-    connect(notebook, &OpenNotebook::busyChanged, this, &ScratchPage::refreshState);
-    connect(notebook, &OpenNotebook::finished, this, [this, notebook] {
+    const auto look = [this, notebook] {
+        refreshState();
         if (notebook == current() && !notebook->runner()->isBusy())
             m_variables->refresh();
-    });
+    };
+    connect(notebook, &OpenNotebook::busyChanged, this, look);
+    connect(notebook, &OpenNotebook::variablesLost, this, look);
     connect(notebook->view(), &NotebookView::editorChanged, this, &ScratchPage::onEditorChanged);
     connect(notebook->view(), &NotebookView::scrolled, m_help, &CodeHelp::close);
     connect(notebook->view(), &NotebookView::showToClientRequested, this,

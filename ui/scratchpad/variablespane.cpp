@@ -177,10 +177,6 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     , m_columnView(new QTableView(m_tablePart))
 {
     setObjectName(u"variablesPane"_s);
-    auto *title = new TextLine(TextStep::Text, Token::Text, this);
-    title->setText(tr("Variables"));
-    title->setWeight(QFont::DemiBold);
-    title->setStretching(false);
     m_count->setStretching(false);
     m_filter->setObjectName(u"variableFilter"_s);
     m_filter->setPlaceholderText(tr("Filter variables"));
@@ -205,10 +201,8 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     auto *head = new QHBoxLayout;
     head->setContentsMargins(16, 0, 12, 0);
     head->setSpacing(8);
-    head->addWidget(title);
+    head->addWidget(m_filter, 1);
     head->addWidget(m_count);
-    head->addStretch(1);
-    head->addWidget(m_filter, 2);
     auto *headArea = new QWidget(this);
     headArea->setFixedHeight(40);
     headArea->setLayout(head);
