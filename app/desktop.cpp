@@ -318,6 +318,7 @@ void Desktop::connectTray()
     const bool wanted = d->settings.value(settings::keys::tray);
     if (wanted)
         d->tray.show();
+    d->tray.setScratchpadOffered(!m_services->scratchpad.isNull());
     d->main.setTrayPresence([this, wanted] { return wanted && d->tray.isPresent(); });
 }
 

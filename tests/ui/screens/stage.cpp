@@ -43,8 +43,16 @@ Stage::Stage()
     (void)m_application->mounts().add(m_application->options().mounts.first());
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
     m_connector = std::make_unique<Connector>(*m_application, true);
-    m_desktop =
-        std::make_unique<Desktop>(*m_application, *m_controls, *m_connector, *m_settings);
+    m_preferences = std::make_unique<Preferences>(
+        Preferences::Parts{.application = *m_application,
+                           .controls = *m_controls,
+                           .settings = *m_settings,
+                           .autostart = settings::Autostart({.configFolder = m_profile.path(),
+                                                             .program = u"/usr/bin/glovebox"_s,
+                                                             .profileFolder = {}}),
+                           .logFile = m_profile.filePath(u"log.txt"_s)});
+    m_desktop = std::make_unique<Desktop>(*m_application, *m_controls, *m_connector, *m_settings,
+                                          *m_preferences);
     for (QWidget *widget : QApplication::topLevelWidgets()) {
         if (auto *main = qobject_cast<ui::MainWindow *>(widget))
             m_window = main;

@@ -4,6 +4,7 @@
 #include "application.h"
 #include "connector.h"
 #include "desktop.h"
+#include "preferences.h"
 #include "programcontrols.h"
 
 #include "ui/workbench/mainwindow.h"
@@ -39,6 +40,7 @@ private:
     std::unique_ptr<glovebox::Application> m_application;
     std::unique_ptr<glovebox::Controls> m_controls;
     std::unique_ptr<glovebox::Connector> m_connector;
+    std::unique_ptr<glovebox::Preferences> m_preferences;
     std::unique_ptr<glovebox::Desktop> m_desktop;
     glovebox::ui::MainWindow *m_window = nullptr;
 };
