@@ -73,6 +73,7 @@ PageHost::PageHost(const SchemeHandler::Identity &identity, std::shared_ptr<cons
     m_page = std::make_unique<WebPage>(QList<QUrl>{shellUrl(identity.page)}, layers,
                                        m_profile.get());
     m_channel.registerObject(u"port"_s, &m_port);
+    m_page->setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
     injectShell(identity, *routes);
     connectEverything();
 }
@@ -85,11 +86,8 @@ PageHost::~PageHost()
 
 void PageHost::load()
 {
-    // Before anything that needs a page's contents, such as the channel: those would be made for an
-    // empty page, in a process of its own that is thrown away.
-    m_page->setUrl(shellUrl(m_page->objectName()));
     m_page->setLifecycleState(QWebEnginePage::LifecycleState::Active);
-    m_page->setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
+    m_page->setUrl(shellUrl(m_page->objectName()));
 }
 
 void PageHost::injectShell(const SchemeHandler::Identity &identity, const Routes &routes)
