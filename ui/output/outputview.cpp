@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "outputview.h"
 
+#include "tablelist.h"
+#include "tablewindow.h"
+
 #include "ui/models/changetree.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
@@ -15,10 +18,13 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHelpEvent>
+#include <QLocale>
 #include <QMenu>
 #include <QPainter>
+#include <QPromise>
 #include <QScrollBar>
 #include <QTextLayout>
+#include <QThreadPool>
 #include <QToolTip>
 
 #include <algorithm>
@@ -36,6 +42,12 @@ constexpr int pagePadding = 12;
 constexpr int pageButtonHeight = 24;
 constexpr int pageButtonGap = 8; // above it, and between it and what stands beside it
 constexpr int foldHeight = 24;
+constexpr int mostTableRows = 20; // in place; its window has all
+constexpr int tableHeaderHeight = 28;
+constexpr int tableRowHeight = 24;
+constexpr int tableFootHeight = 32;
+constexpr int tablePadding = 12;
+constexpr int widestColumn = 260;
 constexpr int foldMargin = 4;
 constexpr int markWidth = 3; // the red bar of stderr
 constexpr int markLeft = 6;
@@ -80,6 +92,8 @@ OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
     connect(&model, &OutputModel::refreshed, this, &OutputView::relayout);
     connect(&model, &OutputModel::runChanged, this, [this] {
         m_widest = 0;
+        m_tables.clear();
+        m_lookedAt.clear();
         m_currentPlot = QPersistentModelIndex();
         setFollow(true);
         relayout();
@@ -114,6 +128,8 @@ int OutputView::heightOf(const OutputItem &item) const
     case OutputItem::Kind::Plot:
         return plotSize(*item.display).height() + 2 * plotMargin + 2;
     case OutputItem::Kind::Page:
+        if (const TableLook *look = tableOf(item))
+            return tableBoxHeight(*look) + 2 * plotMargin;
         return pageBoxHeight(item) + 2 * plotMargin;
     case OutputItem::Kind::Fold:
         return foldHeight + 2 * foldMargin;
@@ -126,12 +142,150 @@ int OutputView::heightOf(const OutputItem &item) const
         return QFontMetrics(title).height() + lines + 2 * noticePadding + 2 * plotMargin;
     }
     default:
-        return m_lines.lineHeight();
+        return isTold(item) ? 0 : m_lines.lineHeight();
+    }
+}
+
+// Tables
+
+void OutputView::lookForTables()
+{
+    for (const OutputItem &item : m_model.items()) {
+        if (item.kind != OutputItem::Kind::Page || m_lookedAt.contains(item.display->file))
+            continue;
+        const QString file = item.display->file;
+        m_lookedAt.insert(file);
+        const auto promise = std::make_shared<QPromise<std::optional<ShownTable>>>();
+        promise->start();
+        promise->future().then(this, [this, file](const std::optional<ShownTable> &table) {
+            takeTable(file, table);
+        });
+        QThreadPool::globalInstance()->start([promise, file] {
+            promise->addResult(readTable(file));
+            promise->finish();
+        });
+    }
+}
+
+void OutputView::takeTable(const QString &file, std::optional<ShownTable> table)
+{
+    if (!table || table->header.isEmpty() || !m_lookedAt.contains(file))
+        return;
+    TableLook look{*std::move(table), {}, {}, 0};
+    const QFontMetrics bold(textFont(TextStep::Second, QFont::DemiBold));
+    const QFontMetrics plain(textFont());
+    const qsizetype rows = std::min<qsizetype>(look.table.rows.size(), mostTableRows);
+    for (qsizetype column = 0; column < look.table.header.size(); ++column) {
+        int width = bold.horizontalAdvance(look.table.header.at(column));
+        bool numeric = rows > 0;
+        for (qsizetype row = 0; row < rows; ++row) {
+            const QString cell = look.table.rows.at(row).value(column);
+            width = std::max(width, plain.horizontalAdvance(cell.left(120)));
+            bool number = cell == u"NaN" || cell == u"...";
+            if (!number)
+                QString(cell).remove(u',').toDouble(&number);
+            numeric = numeric && number;
+        }
+        look.widths.append(std::clamp(width + 2 * tablePadding, 40, widestColumn));
+        look.numeric.append(numeric);
+        look.width += look.widths.last();
+    }
+    m_widest = std::max<qreal>(m_widest, look.width);
+    m_tables.insert(file, look);
+    for (const OutputItem &item : m_model.items()) {
+        const auto button = m_pageButtons.find(item.serial);
+        if (button != m_pageButtons.end() && tableOf(item)) {
+            button->second->setText(tr("Open table"));
+            button->second->setAccessibleName(tr("Open table: %1").arg(item.line.text));
+        }
+    }
+    relayout();
+}
+
+const OutputView::TableLook *OutputView::tableOf(const OutputItem &item) const
+{
+    if (item.kind != OutputItem::Kind::Page)
+        return nullptr;
+    const auto found = m_tables.constFind(item.display->file);
+    return found == m_tables.cend() ? nullptr : &*found;
+}
+
+// The words of a value that is there as a table.
+bool OutputView::isTold(const OutputItem &item) const
+{
+    return item.kind == OutputItem::Kind::Result && !m_tables.isEmpty();
+}
+
+int OutputView::tableBoxHeight(const TableLook &look) const
+{
+    const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
+    return tableHeaderHeight + rows * tableRowHeight + tableFootHeight;
+}
+
+// The first column stays while the others move sideways.
+void OutputView::paintTable(QPainter &painter, const TableLook &look, int top)
+{
+    const int right = padding + std::min(look.width, contentWidth());
+    const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
+    painter.save();
+    painter.setClipRect(QRect(padding, top, right - padding, tableBoxHeight(look)));
+    painter.fillRect(padding, top, right - padding, tableHeaderHeight, color(Token::Window));
+    int left = padding + look.widths.first() - horizontalScrollBar()->value();
+    for (int column = 1; column < look.widths.size(); ++column) {
+        if (left < right && left + look.widths.at(column) > padding)
+            paintColumn(painter, look, column, left, top);
+        left += look.widths.at(column);
+    }
+    painter.fillRect(padding, top + tableHeaderHeight, look.widths.first(), rows * tableRowHeight,
+                     color(Token::Sunken));
+    painter.fillRect(padding, top, look.widths.first(), tableHeaderHeight, color(Token::Window));
+    paintColumn(painter, look, 0, padding, top);
+    for (int row = 0; row <= rows; ++row)
+        paintHorizontalLine(painter, padding, right,
+                            top + tableHeaderHeight + row * tableRowHeight, color(Token::Line));
+    painter.restore();
+    const QLocale locale;
+    const qint64 total = look.table.totalRows < 0 ? look.table.rows.size() : look.table.totalRows;
+    const qint64 columns =
+        look.table.totalColumns < 0 ? look.table.header.size() : look.table.totalColumns;
+    painter.setFont(textFont(TextStep::Second));
+    painter.setPen(color(Token::Text2));
+    painter.drawText(QRect(padding, top + tableHeaderHeight + rows * tableRowHeight,
+                           contentWidth() / 2, tableFootHeight),
+                     Qt::AlignVCenter,
+                     tr("%1 of %2 rows, %3 columns")
+                         .arg(locale.toString(rows), locale.toString(total),
+                              locale.toString(columns)));
+}
+
+void OutputView::paintColumn(QPainter &painter, const TableLook &look, int column, int left,
+                             int top)
+{
+    const int width = look.widths.at(column);
+    const int side = look.numeric.at(column) ? Qt::AlignRight : Qt::AlignLeft;
+    const QFont head = textFont(TextStep::Second, QFont::DemiBold);
+    painter.setFont(head);
+    painter.setPen(color(Token::Text));
+    painter.drawText(QRect(left + tablePadding, top, width - 2 * tablePadding, tableHeaderHeight),
+                     side | Qt::AlignVCenter,
+                     elideEnd(head, look.table.header.at(column), width - 2 * tablePadding));
+    const QFont font = textFont();
+    painter.setFont(font);
+    const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
+    for (int row = 0; row < rows; ++row) {
+        const QString cell = look.table.rows.at(row).value(column);
+        painter.setPen(color(cell == u"NaN" || column == 0 ? Token::Text3 : Token::Text));
+        painter.drawText(QRect(left + tablePadding, top + tableHeaderHeight + row * tableRowHeight,
+                               width - 2 * tablePadding, tableRowHeight),
+                         side | Qt::AlignVCenter,
+                         elideEnd(font, oneLine(cell), width - 2 * tablePadding));
     }
 }
 
 void OutputView::relayout()
 {
+    if (m_showTables)
+        lookForTables();
     m_tops.clear();
     m_tops.reserve(size_t(m_model.rowCount()) + 1);
     int top = topPadding;
@@ -266,7 +420,10 @@ void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip
         paintPlot(painter, item, row, top);
         break;
     case OutputItem::Kind::Page:
-        paintPage(painter, item, top);
+        if (const TableLook *look = tableOf(item))
+            paintTable(painter, *look, top + plotMargin);
+        else
+            paintPage(painter, item, top);
         break;
     case OutputItem::Kind::Notice:
         paintNotice(painter, item, top);
@@ -282,6 +439,8 @@ void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip
 void OutputView::paintLine(QPainter &painter, const OutputItem &item, int row, int top,
                            const QRect &clip)
 {
+    if (isTold(item))
+        return;
     paintSelection(painter, item, row, top);
     paintMatches(painter, item, row, top);
     if (item.kind == OutputItem::Kind::Text && item.stream == StreamName::Stderr)
@@ -412,8 +571,17 @@ Button *OutputView::makePageButton(const OutputItem &item)
     button->setAccessibleName(tr("Open page: %1").arg(item.line.text));
     button->setCursor(Qt::ArrowCursor);
     button->installEventFilter(this);
-    connect(button, &Button::clicked, this,
-            [this, display = item.display] { Q_EMIT pageRequested(*display); });
+    connect(button, &Button::clicked, this, [this, display = item.display, name = item.line.text] {
+        const auto table = m_tables.constFind(display->file);
+        if (table != m_tables.cend())
+            (new TableWindow(table->table, name, this))->show();
+        else
+            Q_EMIT pageRequested(*display);
+    });
+    if (tableOf(item)) {
+        button->setText(tr("Open table"));
+        button->setAccessibleName(tr("Open table: %1").arg(item.line.text));
+    }
     button->show();
     return button;
 }
@@ -428,6 +596,15 @@ void OutputView::placePageButtons()
         if (found == m_pageButtons.end())
             continue;
         Button &button = *found->second;
+        if (const TableLook *look = tableOf(item)) {
+            const QSize size(button.sizeHint().width(), pageButtonHeight);
+            const int right = padding + std::clamp(look->width, size.width() + 240,
+                                                   std::max(contentWidth(), size.width() + 240));
+            const int foot = topOf(row) - verticalScrollBar()->value() + plotMargin +
+                             tableBoxHeight(*look) - (tableFootHeight + pageButtonHeight) / 2;
+            button.setGeometry(QRect(QPoint(right - size.width(), foot), size));
+            continue;
+        }
         const int bottom = topOf(row) - verticalScrollBar()->value() + plotMargin +
                            pageBoxHeight(item) - pagePadding;
         button.setGeometry(padding + pagePadding, bottom - pageButtonHeight,

@@ -5,6 +5,7 @@
 #include "plotcache.h"
 
 #include "ui/models/outputmodel.h"
+#include "ui/models/shownhtml.h"
 
 #include <QAbstractScrollArea>
 #include <QPersistentModelIndex>
@@ -27,6 +28,9 @@ class OutputView final : public QAbstractScrollArea
 public:
     explicit OutputView(OutputModel &model, PlotCache &plots, QWidget *parent = nullptr);
     ~OutputView() override;
+
+    // Tables that a run shows as HTML are painted in place, instead of a closed page and its text.
+    void setTablesShown(bool shown) { m_showTables = shown; }
 
     bool follows() const { return m_follow; }
     void setFollow(bool follow);
@@ -87,6 +91,23 @@ private:
         qsizetype lastPosition = 0;
     };
 
+    // A table with what its looks are made of.
+    struct TableLook
+    {
+        ShownTable table;
+        QList<int> widths;
+        QList<bool> numeric;
+        int width = 0;
+    };
+
+    void lookForTables();
+    void takeTable(const QString &file, std::optional<ShownTable> table);
+    const TableLook *tableOf(const OutputItem &item) const;
+    int tableBoxHeight(const TableLook &look) const;
+    void paintTable(QPainter &painter, const TableLook &look, int top);
+    void paintColumn(QPainter &painter, const TableLook &look, int column, int left, int top);
+    bool isTold(const OutputItem &item) const;
+
     void relayout();
     void keepAnchor();
     void updateScrollBars();
@@ -120,6 +141,9 @@ private:
     LinePainter m_lines;
     std::vector<int> m_tops; // of each row, and the height of all
     int m_toldHeight = 0;
+    bool m_showTables = false;
+    QHash<QString, TableLook> m_tables; // by file
+    QSet<QString> m_lookedAt;           // files
     bool m_follow = true;
     bool m_ownScroll = false;
     qreal m_widest = 0;             // of the lines that were painted

@@ -21,6 +21,8 @@ namespace {
 
 constexpr int edge = 16;
 
+} // namespace
+
 std::optional<ShownTable> readTable(const QString &path)
 {
     QFile file(path);
@@ -28,8 +30,6 @@ std::optional<ShownTable> readTable(const QString &path)
         return {};
     return tableIn(QString::fromUtf8(file.read(limits::maxDisplayBytes)));
 }
-
-} // namespace
 
 TableList::TableList(QWidget *parent)
     : QListWidget(parent)

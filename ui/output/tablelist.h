@@ -11,6 +11,9 @@
 
 namespace glovebox::ui {
 
+// The table in a stored page, if it has one. Reads the file: not for the thread that draws.
+std::optional<ShownTable> readTable(const QString &path);
+
 // The tables that a run showed, each to be opened in a window (UI.md 5). They are looked for in the
 // run's HTML on a thread of the pool.
 class TableList final : public QListWidget

@@ -45,6 +45,7 @@ CellOutput::CellOutput(const ScratchServices &services, QWidget *parent)
 {
     setObjectName(u"cellOutput"_s);
     m_view->setAccessibleName(tr("Output of the cell"));
+    m_view->setTablesShown(true);
     m_view->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     m_field->setObjectName(u"inputField"_s);
