@@ -170,6 +170,7 @@ QWidget *RequestView::buildCentre()
     m_editor = new CodeEditor(m_centre);
     m_changes = new ChangesArea(m_centre);
     m_changes->setObjectName(QStringLiteral("changesView"));
+    m_changes->setAccessibleName(tr("Changes"));
     m_changes->setFrameShape(QFrame::NoFrame);
     m_changes->setWidgetResizable(true);
     m_diff = new TextDiffView(m_changes);

@@ -169,6 +169,7 @@ QWidget *KeysPage::buildRight()
     column->addWidget(buildRules(m_right));
     column->addStretch(1);
     auto *scroll = new QScrollArea(outer);
+    scroll->setAccessibleName(tr("Client"));
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setWidget(m_right);

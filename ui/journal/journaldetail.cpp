@@ -124,6 +124,7 @@ QWidget *JournalDetail::buildBody()
     column->addWidget(m_diff);
     column->addStretch(1);
     m_scroll = new QScrollArea(this);
+    m_scroll->setAccessibleName(tr("What happened"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -96,6 +96,7 @@ PlotViewer::PlotViewer(const event::Display &display, PlotCache &plots, QWidget 
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
+    m_area->setAccessibleName(tr("Plot: %1").arg(title));
     m_area->setFrameShape(QFrame::NoFrame);
     m_area->setAlignment(Qt::AlignCenter);
     m_area->setWidget(m_picture);

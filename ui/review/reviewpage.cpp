@@ -46,6 +46,7 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
     m_nothing->setText(tr("Nothing to review."));
     m_nothing->setStretching(false);
     m_scroll->setObjectName(QStringLiteral("reviewFiles"));
+    m_scroll->setAccessibleName(tr("Changes"));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

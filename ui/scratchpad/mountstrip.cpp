@@ -43,6 +43,7 @@ MountStrip::MountStrip(MountModel &model, QWidget *parent)
     m_column->setContentsMargins({});
     m_column->setSpacing(0);
     auto *area = new QScrollArea(this);
+    area->setAccessibleName(tr("Mounts"));
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
