@@ -378,8 +378,10 @@ Result<ReadNotebook> readPercent(QByteArrayView bytes)
     const QStringList lines = text.split(u'\n');
     const qsizetype begin = preambleLines(lines);
     const auto joined = [&lines](qsizetype from, qsizetype to) {
+        if (from == to)
+            return QString();
         const QString part = lines.sliced(from, to - from).join(u'\n');
-        return to < lines.size() ? part + u'\n' : part;
+        return to < lines.size() ? QString(part + u'\n') : part;
     };
     notebook.preamble = joined(0, begin);
     for (qsizetype from = begin; from < lines.size();) {

@@ -140,7 +140,7 @@ for path in sys.argv[1:]:
     try:
         book = nbformat.read(path, as_version=nbformat.NO_CONVERT)
         assert (book.nbformat, book.nbformat_minor) == (4, 5), (book.nbformat, book.nbformat_minor)
-        nbformat.validate(book, strip_invalid_metadata=False)
+        nbformat.validate(book)
     except Exception as error:
         print(path, type(error).__name__, str(error)[:300])
 )"_s};
