@@ -278,7 +278,7 @@ void NotebookModelTest::cellsOfRuntimesNeedNoSession()
     Stage stage;
     stage.runner.setSession({});
     stage.document.setKind({u"a"_s}, CellKind::Code, u"ruby"_s);
-    stage.runner.run({u"a"_s});
+    stage.runner.run(QStringList{u"a"_s});
     QCOMPARE(stage.desk.runs.size(), 1);
     QCOMPARE(stage.desk.runs.first().runtime, u"ruby"_s);
     QVERIFY(stage.desk.runs.first().session.id.isNull());
@@ -295,7 +295,7 @@ void NotebookModelTest::saysWhyACellDoesNotRun()
     QCOMPARE(refused.size(), 1);
     stage.runner.setSession({SessionId(u"s1"_s), 1});
     stage.document.setSource(u"a"_s, QString(limits::maxCodeBytes + 1, u'x'));
-    stage.runner.run({u"a"_s});
+    stage.runner.run(QStringList{u"a"_s});
     QCOMPARE(refused.size(), 2);
     // Nothing in it, or no code: passed over.
     stage.document.setSource(u"a"_s, u" \n"_s);
@@ -304,7 +304,7 @@ void NotebookModelTest::saysWhyACellDoesNotRun()
     QCOMPARE(refused.size(), 2);
     stage.document.setMetadata(u"language_info"_s,
                                Json(Json::Members{{u"name"_s, Json(u"julia"_s)}}));
-    stage.runner.run({u"c"_s});
+    stage.runner.run(QStringList{u"c"_s});
     QCOMPARE(refused.size(), 3);
     QVERIFY(refused.last().at(1).toString().contains(u"julia"));
     QCOMPARE(stage.desk.runs.size(), 0);
@@ -338,7 +338,7 @@ void NotebookModelTest::deletedCellsLeaveTheQueue()
 void NotebookModelTest::otherRunsAreNotMixedIn()
 {
     Stage stage;
-    stage.runner.run({u"a"_s});
+    stage.runner.run(QStringList{u"a"_s});
     stage.begin(1);
     stage.write(77, "of a client");
     stage.write(1, "mine");
@@ -352,7 +352,7 @@ void NotebookModelTest::otherRunsAreNotMixedIn()
 void NotebookModelTest::timeOfTheRunningCellGoesOn()
 {
     Stage stage;
-    stage.runner.run({u"a"_s});
+    stage.runner.run(QStringList{u"a"_s});
     stage.begin(1);
     QSignalSpy changed(&stage.model, &NotebookModel::dataChanged);
     stage.clock.advance(3s);
