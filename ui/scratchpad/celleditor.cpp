@@ -204,11 +204,6 @@ void CellEditor::paintGutter(QPaintEvent *event)
     }
 }
 
-void CellEditor::paintEvent(QPaintEvent *event)
-{
-    QPlainTextEdit::paintEvent(event);
-}
-
 // A cell is as high as its text: the wheel belongs to the list of cells, sideways it is ours.
 void CellEditor::wheelEvent(QWheelEvent *event)
 {
