@@ -11,6 +11,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QCoreApplication>
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QLabel>
@@ -414,8 +415,14 @@ void SettingsPage::reveal(const QString &name)
     if (!row)
         return;
     m_search->clear();
-    m_scroll->widget()->layout()->activate();
-    m_scroll->ensureWidgetVisible(row, 0, edge * 2);
+    // Once the rows that came back have their places.
+    QMetaObject::invokeMethod(
+        this,
+        [this, row] {
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+            m_scroll->ensureWidgetVisible(row, 0, edge * 2);
+        },
+        Qt::QueuedConnection);
     if (QWidget *field = row->findChild<QWidget *>(name))
         field->setFocus(Qt::OtherFocusReason);
 }

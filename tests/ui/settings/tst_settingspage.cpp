@@ -317,7 +317,7 @@ void TestSettingsPage::revealBringsASettingToTheScreen()
     m_page->reveal(u"advanced.log_level"_s);
     const auto *box = find<QComboBox>(u"advanced.log_level"_s);
     QVERIFY(m_page->search().isEmpty());
-    QVERIFY(!box->visibleRegion().isEmpty());
+    QTRY_VERIFY(!box->visibleRegion().isEmpty());
 }
 
 void TestSettingsPage::keysAreThoseOfTheRealActions()
