@@ -65,6 +65,11 @@ test("what a run staged is applied from the review screen, and only then", { tim
 
 test("a folder that a client asked for is its own, staged, also after a restart, until its key is revoked", { timeout: 300_000 }, async () => {
   const wanted = ownFolder(program.home, "wanted");
+  // In the tray again: a request comes up in a window of its own only while the main window is not in front.
+  await client.close();
+  await program.stop();
+  await program.start(["--tray", "--mount", `reports=${reports}`], display);
+  client = await connect(program.endpoint);
   const { out } = await program.command("key", "add", "Asker");
   const key = /gb_[A-Za-z0-9_-]+/.exec(out)[0];
   const ask = () => fetch(`${program.endpoint.rest}/sessions`, {
