@@ -129,6 +129,7 @@ bool CellEditor::isPython() const
 void CellEditor::useLook()
 {
     setFont(codeFont());
+    document()->setDefaultFont(codeFont()); // a document that came later has its own
     QPalette colors = palette();
     colors.setColor(QPalette::Base, color(Token::Sunken));
     colors.setColor(QPalette::Window, color(Token::Sunken));
