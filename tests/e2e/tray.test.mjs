@@ -36,7 +36,7 @@ function mainWindow() {
     return null; // xdotool ends with 1 when nothing was found
   }
 }
-const wmState = (id) => /window state: (\w+)/.exec(display.run("xprop", "-id", id, "WM_STATE"))?.[1];
+const wmState = (id) => id && /window state: (\w+)/.exec(display.run("xprop", "-id", id, "WM_STATE"))?.[1];
 
 test("a request becomes a notification, and its Deny denies that very request", async () => {
   const { desktop, client, end } = await stage({ tray: true });

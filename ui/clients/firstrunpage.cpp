@@ -183,6 +183,7 @@ FirstRunPage::FirstRunPage(ClientConnector &connector, ProgramControls &controls
     setObjectName(u"firstRunPage"_s);
     build();
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Nothing runs here without you"));
     connect(m_clients, &QAbstractItemModel::rowsInserted, this, &FirstRunPage::refreshClients);
     connect(m_clients, &QAbstractItemModel::rowsRemoved, this, &FirstRunPage::refreshClients);
     connect(m_clients, &QAbstractItemModel::modelReset, this, &FirstRunPage::refreshClients);

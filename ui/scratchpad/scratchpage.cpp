@@ -100,6 +100,7 @@ ScratchPage::ScratchPage(const ScratchServices &services, QWidget *parent)
 {
     setObjectName(u"scratchPage"_s);
     setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Scratchpad"));
     m_services.plots = &m_plots;
     auto *column = new QVBoxLayout;
     column->setContentsMargins({});

@@ -65,6 +65,7 @@ RunPage::RunPage(RunHub &hub, ProgramControls &controls, Clock &clock, QWidget *
     , m_refresher(clock, this, [this] { refresh(); })
 {
     m_tabs->setObjectName(QStringLiteral("outputTabs"));
+    m_tabs->setAccessibleName(tr("Output"));
     m_tabs->addTab(tr("Output"));
     m_tabs->addTab(tr("Plots"));
     m_tabs->addTab(tr("Tables"));
