@@ -275,6 +275,11 @@ QWidget *FirstRunPage::buildClients()
     m_rowsLayout = new QVBoxLayout;
     m_rowsLayout->setSpacing(0);
     card->column()->addLayout(m_rowsLayout);
+    m_noneFound = words(tr("No known client was found here. Any other can be connected by its address."),
+                        TextStep::Text, QFont::Normal, card);
+    m_noneFound->setContentsMargins(16, 8, 16, 8);
+    m_noneFound->hide();
+    card->column()->addWidget(m_noneFound);
     m_lines = new DiffView(card);
     m_lines->setObjectName(u"firstRunLines"_s);
     m_lines->setAccessibleName(tr("What will be written"));
@@ -432,6 +437,7 @@ void FirstRunPage::refreshClients()
         }
         orderTabs();
     }
+    m_noneFound->setVisible(ids.isEmpty());
     m_notFound->setText(missing.isEmpty() ? QString()
                                           : tr("Not found: %1").arg(missing.join(u", "_s)));
     refreshRows();

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QLabel;
 class QVBoxLayout;
 
 namespace glovebox::ui {
@@ -72,6 +73,7 @@ private:
     QString m_connecting; // the one that is being connected
     QString m_failed;     // the one that was not, and why
     QString m_failure;
+    QLabel *m_noneFound = nullptr;
     TextLine *m_notFound = nullptr;
     TextLine *m_shared = nullptr;
     TextLine *m_meaning = nullptr;

@@ -299,7 +299,8 @@ void ScratchPage::buildTools(QVBoxLayout *column)
         return made;
     };
     m_run = button(u"runCell"_s, tr("Run"), u"play"_s, m_runAction, Button::Look::Preferred);
-    m_run->setKeyHint(m_runAction->shortcut().toString(QKeySequence::NativeText));
+    // The key is named as on the keyboard; Qt calls it Return.
+    m_run->setKeyHint(m_runAction->shortcut().toString(QKeySequence::NativeText).replace(u"Return"_s, u"Enter"_s));
     m_runAll = button(u"runAll"_s, tr("Run all"), u"skip-forward"_s, m_runAllAction);
     m_stop = button(u"stopCells"_s, tr("Stop"), u"square"_s, m_stopAction);
     m_restart = button(u"restartSession"_s, tr("Restart"), u"rotate-cw"_s, m_restartAction);

@@ -154,6 +154,7 @@ QWidget *SettingsPage::buildLeft()
     m_areas->setFixedWidth(leftWidth);
     m_areas->setFrameShape(QFrame::NoFrame);
     m_areas->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_areas->setStyleSheet(u"QListView::item { padding-left: 16px; }"_s);
     for (int area = 0; area < settingAreaCount; ++area) {
         auto *item = new QListWidgetItem(areaName(SettingArea(area)), m_areas);
         item->setSizeHint({0, 32});
