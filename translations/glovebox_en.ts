@@ -3156,6 +3156,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Shared: %1</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>No known client was found here. Any other can be connected by its address.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FlagField</name>
@@ -3926,6 +3930,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Folders it may use</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MainWindow</name>
@@ -4576,6 +4584,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Show all output</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open table: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5517,6 +5537,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>The folder is untouched so far. Applying can be undone for 30 days.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RulesTable</name>
@@ -6021,6 +6045,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Take back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -3121,6 +3121,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Shared: %1</source>
         <translation>共有中: %1</translation>
     </message>
+    <message>
+        <source>No known client was found here. Any other can be connected by its address.</source>
+        <translation>既知のクライアントは見つかりません。ほかのクライアントはアドレスで接続できます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::FlagField</name>
@@ -3882,6 +3886,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Folders it may use</source>
         <translation>使えるフォルダー</translation>
     </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::MainWindow</name>
@@ -4525,6 +4533,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Show all output</source>
         <translation>出力をすべて表示</translation>
+    </message>
+    <message>
+        <source>Open table</source>
+        <translation>表を開く</translation>
+    </message>
+    <message>
+        <source>Open table: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 rows, %3 columns</source>
+        <translation>%2 行中 %1 行、%3 列</translation>
     </message>
 </context>
 <context>
@@ -5445,6 +5465,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>The folder is untouched so far. Applying can be undone for 30 days.</source>
         <translation>フォルダーはまだ変わっていません。反映は 30 日間元に戻せます。</translation>
     </message>
+    <message>
+        <source>Changes</source>
+        <translation>変更点</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RulesTable</name>
@@ -5947,6 +5971,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Take back</source>
         <translation>取り下げる</translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
+        <translation>スクラッチ</translation>
     </message>
 </context>
 <context>
