@@ -4540,7 +4540,7 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
     <message>
         <source>Open table: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>表を開く: %1</translation>
     </message>
     <message>
         <source>%1 of %2 rows, %3 columns</source>
