@@ -42,6 +42,7 @@ after(async () => {
 const main = () => display.until("the window", () => display.windowMatching("Glovebox$"));
 async function press(keys) {
   await display.activate(await main());
+  await delay(700); // the window knows that it has the keyboard
   display.run("xdotool", "key", keys);
 }
 const waiting = (asked) => Promise.race([asked.then(stateOf), delay(1500, "waiting")]);
