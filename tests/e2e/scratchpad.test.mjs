@@ -38,8 +38,14 @@ const rows = async () => {
   return out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
 };
 
-const type = (text) => display.run("xdotool", "type", "--delay", "8", text);
 const press = (...keys) => display.run("xdotool", "key", ...keys);
+// Line by line: what xdotool types for a line feed is not the key Enter.
+function type(text) {
+  text.split("\n").forEach((line, at) => {
+    if (at > 0) press("Return");
+    display.run("xdotool", "type", "--delay", "8", line);
+  });
+}
 
 // The run of this code, once it is over.
 const ended = (code) => display.until(`the end of ${code}`, async () => {
@@ -55,7 +61,6 @@ async function look(name) {
 }
 
 test("a cell is typed and runs without being asked, and is in the journal", { timeout: 180_000 }, async () => {
-  press("Return"); // from the cell into it
   type('total = 6 * 7\nprint("sum", total)');
   press("shift+Return");
   const over = await ended('total = 6 * 7\nprint("sum", total)');
@@ -110,7 +115,6 @@ test("what was typed is there again after the program was killed", { timeout: 24
   await display.activate(main);
   press("ctrl+t");
   await display.until("another document", () => display.windowMatching("untitled.*Scratchpad — Glovebox$"));
-  press("Return");
   type("survived = 1");
   const drafts = path.join(program.profile, "scratchpad");
   await display.until("its draft", () => readDrafts(drafts).includes("survived = 1"));

@@ -97,7 +97,6 @@ void CellEditor::show(QTextDocument *document, const QString &language)
     m_language = language;
     m_closers.clear();
     document->setDocumentMargin(0);
-    document->setDefaultFont(codeFont()); // an editor passes its font on only when it changes
     QTextOption option = document->defaultTextOption();
     option.setTextDirection(Qt::LeftToRight);
     document->setDefaultTextOption(option);

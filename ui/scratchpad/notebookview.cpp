@@ -683,11 +683,11 @@ void NotebookView::split()
     CellEditor *editor = currentEditor();
     if (!editor)
         return;
+    const int row = currentRow();
     const qsizetype place = editor->codePosition();
-    const QString next = m_document.splitCell(m_current, place);
-    if (next.isEmpty())
+    if (m_document.splitCell(m_current, place).isEmpty())
         return;
-    setCurrent(next);
+    setCurrent(m_document.cell(row + 1).id); // the second half, whichever of them is new
     edit();
     if (CellEditor *second = currentEditor())
         second->moveCursor(QTextCursor::Start);

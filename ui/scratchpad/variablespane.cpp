@@ -320,7 +320,6 @@ void VariablesPane::refreshState()
     m_count->setText(total > 0 ? QLocale().toString(total) : QString());
     m_state->setText(total == 0 ? tr("No variables yet.") : tr("No variable matches."));
     m_state->setVisible(m_model->rowCount() == 0);
-    m_view->setVisible(m_model->rowCount() > 0);
 }
 
 } // namespace glovebox::ui

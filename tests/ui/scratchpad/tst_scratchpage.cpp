@@ -448,7 +448,7 @@ private Q_SLOTS:
         Stage stage;
         stage.desk.values = {variable(u"df"_s, u"DataFrame"_s, u"27,846 × 7"_s, true),
                              variable(u"色"_s, u"dict"_s, u"6 keys"_s)};
-        stage.type(u"df = pd.read_csv(\"/mnt/sales/売上_2026.csv\")"_s);
+        stage.editor()->insertPlainText(u"df = pd.read_csv(\"/mnt/sales/売上_2026.csv\")"_s);
         stage.press(Qt::Key_Return, Qt::ShiftModifier);
         stage.end(u"     地域  店舗\n0    関東  新宿\n1    近畿  梅田\n"_s);
         stage.type(u"for _, r in df.iterrows():"_s);
