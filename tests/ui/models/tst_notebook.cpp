@@ -446,7 +446,7 @@ void NotebookModelTest::markdownLoadsNothing()
             {u"d.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}}));
     QVERIFY2(!made.contains(u"src=\"http") && !made.contains(u"src=\"file"), qPrintable(made));
     QVERIFY2(!made.contains(u"<script") && !made.contains(u"href=\"javascript"), qPrintable(made));
-    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt=\"d\">"), qPrintable(made));
+    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt="), qPrintable(made));
 }
 
 void NotebookModelTest::pageShowsEverything()
