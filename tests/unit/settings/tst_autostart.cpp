@@ -46,7 +46,7 @@ private:
 
 void TestAutostart::onWritesAnEntryAndOffRemovesIt()
 {
-    const Autostart autostart = of(u"/usr/bin/glovebox"_s);
+    Autostart autostart = of(u"/usr/bin/glovebox"_s);
     QVERIFY(!autostart.isOn());
     QVERIFY(autostart.set(true));
     QVERIFY(autostart.isOn());
@@ -74,7 +74,7 @@ void TestAutostart::anotherProfileHasAnotherEntry()
 
 void TestAutostart::anEntrySwitchedOffByTheDesktopIsOff()
 {
-    const Autostart autostart = of(u"/usr/bin/glovebox"_s);
+    Autostart autostart = of(u"/usr/bin/glovebox"_s);
     QVERIFY(autostart.set(true));
     write(autostart.file(), textOf(autostart)
                                 .replace(u"enabled=true"_s, u"enabled=false"_s)
@@ -86,7 +86,7 @@ void TestAutostart::anEntrySwitchedOffByTheDesktopIsOff()
 
 void TestAutostart::somebodyElsesEntryStaysSwitchedOff()
 {
-    const Autostart autostart = of(u"/usr/bin/glovebox"_s);
+    Autostart autostart = of(u"/usr/bin/glovebox"_s);
     QVERIFY(QDir().mkpath(m_folder->filePath(u"autostart"_s)));
     write(autostart.file(), "[Desktop Entry]\nType=Application\nExec=glovebox --mine\n");
     QVERIFY(autostart.isOn());
