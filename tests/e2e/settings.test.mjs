@@ -44,11 +44,13 @@ const titled = (display, title) => display.until(title, () => display.windowMatc
 // Where a window shows what it is, keys that come too early are lost: one after the other.
 const press = (display, ...keys) => display.run("xdotool", "key", "--delay", "60", ...keys);
 
-test("a newcomer connects a client with one key and shares a folder, and the page is gone for good", async () => {
+test("a newcomer connects a client with one click, and the page is gone for good when another screen is used", async () => {
   const { program, display } = await start([], { prepare: (program) => ownFolder(program.home, ".cursor") });
   await delay(500);
   picture(display, "first-run");
-  press(display, "Tab", "Tab", "space"); // Show the lines, Connect
+  // "Connect" of the only client that was found: at the right of the left card (UI.md 6 "First run").
+  const frame = display.geometry(display.windowMatching("Glovebox$"));
+  display.click(frame.x + 80 + (frame.width - 80 - 880) / 2 + 376, frame.y + 355);
   const configuration = path.join(program.home, ".cursor", "mcp.json");
   await display.until("the client to be connected", () => existsSync(configuration) && /glovebox/.test(readFileSync(configuration, "utf8")));
   assert.ok(!stored(program)["window.first_run_done"]); // a folder is still missing
@@ -63,26 +65,28 @@ test("the language changes while a session lives, and nothing of it is lost", as
     settings: { "window.first_run_done": true, "approvals.time_s": 300 },
   });
   const client = await connect(program.endpoint);
-  const waiting = client.callTool({ name: "run_python", arguments: { code: "kept = 41", wait_s: 1 } });
-  assert.match(textOf(await waiting), /pending_approval/);
+  assert.match(textOf(await client.call("run_python", { code: "kept = 41", wait_s: 1 })), /pending_approval/);
   press(display, "ctrl+comma");
-  await titled(display, "Settings");
+  const first = await titled(display, "Settings");
   picture(display, "settings");
   press(display, "ctrl+f");
   display.run("xdotool", "type", "--delay", "30", "english");
   press(display, "Tab", "Down");
   await display.until("English to be chosen", () => stored(program)["appearance.language"] === "en");
   // The windows are new, and the keyboard is where it was.
-  await delay(1500);
-  await titled(display, "Settings");
+  const anew = await display.until("a new window", () => {
+    const id = display.windowMatching("^Settings — Glovebox$");
+    return id !== first && id;
+  });
+  await display.activate(anew);
   press(display, "Down");
   await display.until("Japanese to be chosen", () => stored(program)["appearance.language"] === "ja");
-  await delay(1500);
+  await display.activate(await titled(display, "設定"));
   picture(display, "japanese");
   press(display, "ctrl+5");
   await titled(display, "実行記録");
   // The request still waits, and its client still hears of it.
-  const again = await client.callTool({ name: "list_sessions", arguments: {} });
+  const again = await client.call("list_sessions");
   assert.match(textOf(again), /default/);
   await client.close();
 });

@@ -57,7 +57,7 @@ public:
     void display(const SettingStatus &status) override
     {
         m_box->setChecked(status.value.toBool());
-        m_box->setText(status.value.toBool() ? tr("On") : tr("Off"));
+        m_box->setText(status.value.toBool() ? SettingField::tr("On") : SettingField::tr("Off"));
     }
 
 private:
@@ -111,7 +111,7 @@ protected:
 private:
     void addFonts()
     {
-        m_box->addItem(tr("Usual"), QString());
+        m_box->addItem(SettingField::tr("Usual"), QString());
         for (const QString &family : QFontDatabase::families()) {
             if (QFontDatabase::isFixedPitch(family) && !QFontDatabase::isPrivateFamily(family))
                 m_box->addItem(family, family);

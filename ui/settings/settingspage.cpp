@@ -140,6 +140,8 @@ SettingsPage::SettingsPage(SettingsDesk &desk, Shortcuts &shortcuts, QWidget *pa
         if (isVisible()) // every run changes them
             refreshFacts();
     });
+    // Behind the table of keys, which is empty until the window's actions are known.
+    connect(&shortcuts, &Shortcuts::changed, this, &SettingsPage::filter);
     refreshFacts();
     filter();
 }

@@ -25,24 +25,21 @@ constexpr int mostShown = 99;
 
 QString screenName(Screen screen)
 {
-    const auto tr = [](const char *text) {
-        return QCoreApplication::translate("glovebox::ui::Rail", text);
-    };
     switch (screen) {
     case Screen::Workbench:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Workbench"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Workbench");
     case Screen::Scratchpad:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Scratchpad"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Scratchpad");
     case Screen::Review:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Review"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Review");
     case Screen::Packages:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Packages"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Packages");
     case Screen::Journal:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Journal"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Journal");
     case Screen::Clients:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Clients"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Clients");
     case Screen::Settings:
-        return tr(QT_TRANSLATE_NOOP("glovebox::ui::Rail", "Settings"));
+        return QCoreApplication::translate("glovebox::ui::Rail", "Settings");
     }
     Q_UNREACHABLE_RETURN({});
 }
