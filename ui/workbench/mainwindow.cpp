@@ -385,7 +385,7 @@ void MainWindow::connectParts()
     refreshProblems();
     connect(m_runs, &RunListModel::countsChanged, this, [this] {
         m_empty->setFirstRun(m_runs->knownRuns() == 0);
-        if (m_runs->knownRuns() > 0)
+        if (hasRunsOfClients())
             endFirstRun();
         // The first thing ever to happen takes the place of the introduction.
         if (m_shown.isNull())
@@ -470,9 +470,19 @@ bool MainWindow::isEditing() const
     return m_requestPage->isEditing();
 }
 
+// The first-run page tests a connection by a run of the person's: that is no reason to go.
+bool MainWindow::hasRunsOfClients() const
+{
+    const QList<RunId> live = m_hub.runs();
+    return m_runs->knownRuns() > live.size() ||
+           std::ranges::any_of(live, [this](RunId run) {
+               return m_hub.facts(run)->record.client != personClient();
+           });
+}
+
 void MainWindow::setFirstRunPage(QWidget *page)
 {
-    if (m_runs->knownRuns() > 0 || m_waiting->waiting() > 0) {
+    if (hasRunsOfClients() || m_waiting->waiting() > 0) {
         page->deleteLater();
         Q_EMIT firstRunEnded();
         return;

@@ -122,6 +122,7 @@ private:
     QWidget *buildCorner();
     void connectParts();
 
+    bool hasRunsOfClients() const;
     void fitToWidth();
     void refreshWaiting();
     void refreshFacts();

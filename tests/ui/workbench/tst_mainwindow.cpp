@@ -174,6 +174,20 @@ private Q_SLOTS:
         QTRY_VERIFY(!late);
     }
 
+    void theFirstRunPageStaysDuringItsOwnTestOfAConnection()
+    {
+        Stage s;
+        s.open();
+        QPointer<QWidget> page = new QWidget;
+        s.window->setFirstRunPage(page);
+        event::Asked asked;
+        asked.record.client = personClient();
+        s.hub.publish(RunId(1), asked);
+        s.settle();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        QVERIFY(page && page->isVisible());
+    }
+
     void aScreenThatIsTakenKeepsWhatIsInIt()
     {
         Stage s;
