@@ -2,6 +2,7 @@
 // The scratchpad of the real program: written, run, asked for input, saved, and back after a kill.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -118,8 +119,9 @@ test("what was typed is there again after the program was killed", { timeout: 24
   type("survived = 1");
   const drafts = path.join(program.profile, "scratchpad");
   await display.until("its draft", () => readDrafts(drafts).includes("survived = 1"));
+  const gone = once(program.process, "exit");
   program.process.kill("SIGKILL");
-  await display.until("the end of the window", () => !display.windowMatching("Glovebox$"));
+  await gone;
   await program.start([], display);
   await openScratchpad();
   await delay(1000);
