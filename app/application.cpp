@@ -168,6 +168,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                             .timeout = m_options.runTimeout,
                             .variables = {}});
     m_packageCalls.setRuns(&m_runs);
+    m_reporter.setPaused([this](const ClientId &client) { return m_queue.isPaused(client); });
     tools::registerTools(m_mcpServer, m_tools, &m_clients);
     const auto offer = [this](const mcp::ResourceSource &source, const QString &tool) {
         m_mcpServer.addResources(tools::behindGate(source, &m_clients, tool));

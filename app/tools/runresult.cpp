@@ -158,19 +158,30 @@ QString editedText(const RunFacts &facts)
            "sent. Build on this version:\n```diff\n%1```"_s.arg(diff);
 }
 
+QString pausedAdvice(const RunFacts &facts)
+{
+    return u"The person has paused this client: the request waits, without an end, until they let it "
+           "go on. Nothing ran. Call get_run with {\"run\": \"%1\"} later; do not send the same "
+           "again."_s.arg(facts.run.toString());
+}
+
 // Puts a result together for one client.
 class Composition
 {
 public:
-    Composition(const RunFacts &facts, const ClientTraits &client)
+    Composition(const RunFacts &facts, const ClientTraits &client, bool isPaused)
         : m_facts(facts)
         , m_client(client)
+        , m_isPaused(isPaused)
     {}
 
     mcp::CallResult compose(const QDateTime &now, const StoredOutput &output)
     {
         QString first = statusLine(m_facts, now);
-        if (const QString advice = stateAdvice(m_facts); !advice.isEmpty())
+        const bool isHeld = m_isPaused && m_facts.state == RunState::PendingApproval
+                            && !m_facts.decision;
+        if (const QString advice = isHeld ? pausedAdvice(m_facts) : stateAdvice(m_facts);
+            !advice.isEmpty())
             first += u'\n' + advice;
         if (!m_facts.sessionNews.isEmpty())
             first += u"\nThe session is new: its earlier variables are gone. "_s
@@ -295,6 +306,7 @@ private:
 
     const RunFacts &m_facts;
     const ClientTraits &m_client;
+    bool m_isPaused = false;
     mcp::CallResult m_result;
     qsizetype m_text = 0;     // characters
     qsizetype m_fileRoom = 2 * longestFileText; // for files that came back
@@ -389,8 +401,11 @@ QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateT
                                              const ClientTraits &client)
 {
     // Most runs print little and plot nothing: no thread is needed for them.
-    if (facts.outputLength == 0 && facts.displays.isEmpty())
-        return QtFuture::makeReadyValueFuture(Composition(facts, client).compose(now, {}));
+    if (facts.outputLength == 0 && facts.displays.isEmpty()) {
+        const bool isPaused = m_isPaused && m_isPaused(facts.record.client);
+        return QtFuture::makeReadyValueFuture(
+            Composition(facts, client, isPaused).compose(now, {}));
+    }
     const qint64 total = facts.outputLength;
     const qint64 headLength = total <= limits::outputBytesForModels ? total : limits::outputBytesForModels / 2;
     const qint64 tailLength = std::min<qint64>(total - headLength, limits::outputBytesForModels / 2);
@@ -401,7 +416,8 @@ QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateT
             // What was not kept (a full disk) is told by the counts.
             const StoredOutput stored{head.result().value_or(QByteArray()),
                                       tail.result().value_or(QByteArray())};
-            return Composition(facts, client).compose(now, stored);
+            // With output it was decided long ago.
+            return Composition(facts, client, false).compose(now, stored);
         });
 }
 

@@ -10,6 +10,7 @@
 #include <QFuture>
 #include <QThreadPool>
 
+#include <functional>
 #include <optional>
 
 namespace glovebox::tools {
@@ -23,6 +24,11 @@ public:
     explicit RunReporter(const sandbox::OutputStore &output);
     ~RunReporter();
 
+    // Whether the person paused that client: its requests wait unshown, which it is told.
+    void setPaused(std::function<bool(const ClientId &client)> isPaused)
+    {
+        m_isPaused = std::move(isPaused);
+    }
     QFuture<mcp::CallResult> report(const RunFacts &facts, const QDateTime &now,
                                     const ClientTraits &client = {});
     // fitPicture() on the same threads.
@@ -31,6 +37,7 @@ public:
     QFuture<Result<DrawnPicture>> draw(const QByteArray &svg, const PictureLimits &limits);
 
 private:
+    std::function<bool(const ClientId &client)> m_isPaused;
     const sandbox::OutputStore &m_output;
     QThreadPool m_pool;
     QThreadPool m_drawing;
