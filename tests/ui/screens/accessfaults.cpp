@@ -2,6 +2,7 @@
 #include "accessfaults.h"
 
 #include <QAccessible>
+#include <QLineEdit>
 #include <QWidget>
 
 #include <functional>
@@ -65,7 +66,9 @@ QStringList accessFaults(QWidget &window)
             return;
         // A field inside of a combo or spin box speaks with its owner's name.
         const QObject *object = part.object();
-        const bool isInner = object && object->objectName().startsWith(u"qt_");
+        const bool isInner =
+            object && (object->objectName().startsWith(u"qt_") ||
+                       qobject_cast<const QLineEdit *>(object->parent()));
         if (part.text(QAccessible::Name).trimmed().isEmpty() && !isInner)
             faults.append(described(part) + u": has no name"_s);
         if (part.role() == QAccessible::NoRole)
