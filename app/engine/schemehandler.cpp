@@ -17,8 +17,9 @@ namespace {
 
 constexpr QByteArrayView nonceHeader = "x-glovebox-nonce";
 constexpr QByteArrayView lengthHeader = "x-glovebox-length";
-// Of one page at a time, each with an open file: all pages share this process's descriptors.
-constexpr int maxJobs = 256;
+// Of one page at a time, each with some descriptors (a file, a pipe), which all pages share. A page
+// that starts without a layer asks for about 80 files at once.
+constexpr int maxJobs = 128;
 
 bool isLane(const QString &path)
 {
