@@ -262,7 +262,7 @@ QString CellEditor::commentMark() const
 void CellEditor::refreshMarks()
 {
     QList<QTextEdit::ExtraSelection> marks;
-    if (m_currentLine) {
+    if (m_currentLine && !document()->isEmpty()) { // else it would cover the placeholder
         QTextEdit::ExtraSelection line;
         line.cursor = textCursor();
         line.cursor.clearSelection();
