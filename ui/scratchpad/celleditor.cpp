@@ -138,6 +138,7 @@ void CellEditor::useLook()
     colors.setColor(QPalette::Highlight, color(Token::AddWord));
     colors.setColor(QPalette::HighlightedText, color(Token::Text));
     setPalette(colors);
+    viewport()->setPalette(colors); // or it keeps the ground of the theme before
     setTabStopDistance(QFontMetricsF(font()).horizontalAdvance(u' ') * indentWidth);
     if (m_highlighter && m_highlighter->theme().name() != themeNow().name()) {
         m_highlighter->setTheme(themeNow());
