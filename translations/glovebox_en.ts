@@ -2145,13 +2145,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
 </context>
 <context>
-    <name>glovebox::ui::ChoiceField</name>
-    <message>
-        <source>Usual</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
     <name>glovebox::ui::ClientFolders</name>
     <message>
         <source>No folders shared.</source>
@@ -3158,17 +3151,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>No known client was found here. Any other can be connected by its address.</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>glovebox::ui::FlagField</name>
-    <message>
-        <source>On</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Off</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5169,6 +5151,34 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Screens</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Workbench</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RailButton</name>
@@ -6129,6 +6139,21 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>%1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SettingField</name>
+    <message>
+        <source>On</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Usual</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

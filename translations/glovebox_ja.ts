@@ -2123,13 +2123,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     </message>
 </context>
 <context>
-    <name>glovebox::ui::ChoiceField</name>
-    <message>
-        <source>Usual</source>
-        <translation>標準</translation>
-    </message>
-</context>
-<context>
     <name>glovebox::ui::ClientFolders</name>
     <message>
         <source>No folders shared.</source>
@@ -3124,17 +3117,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>No known client was found here. Any other can be connected by its address.</source>
         <translation>既知のクライアントは見つかりません。ほかのクライアントはアドレスで接続できます。</translation>
-    </message>
-</context>
-<context>
-    <name>glovebox::ui::FlagField</name>
-    <message>
-        <source>On</source>
-        <translation>オン</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>オフ</translation>
     </message>
 </context>
 <context>
@@ -5113,6 +5095,34 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Screens</source>
         <translation>画面</translation>
     </message>
+    <message>
+        <source>Workbench</source>
+        <translation>ワークベンチ</translation>
+    </message>
+    <message>
+        <source>Scratchpad</source>
+        <translation>スクラッチ</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>変更の確認</translation>
+    </message>
+    <message>
+        <source>Packages</source>
+        <translation>パッケージ</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>実行記録</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>設定</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::RailButton</name>
@@ -6053,6 +6063,21 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::SettingField</name>
+    <message>
+        <source>On</source>
+        <translation>オン</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>オフ</translation>
+    </message>
+    <message>
+        <source>Usual</source>
+        <translation>標準</translation>
     </message>
 </context>
 <context>
