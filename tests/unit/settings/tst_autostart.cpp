@@ -100,7 +100,7 @@ void TestAutostart::aMovedProgramIsFoundAgain()
     const QString here = m_folder->filePath(u"glovebox"_s);
     write(here, "x");
     QVERIFY(of(u"/gone/glovebox"_s).set(true));
-    const Autostart moved = of(here);
+    Autostart moved = of(here);
     QVERIFY(moved.mend());
     QVERIFY(textOf(moved).contains(u"Exec=\"%1\""_s.arg(here)));
     // One that is there is not ours to change.
