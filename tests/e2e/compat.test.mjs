@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The systems that Glovebox stands in for, as their own clients meet them: official SDK clients and plain HTTP on
 // the real program. Names, schemas and texts are those systems' own.
+import { ResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { after, before, describe, test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -189,7 +190,8 @@ describe("mcp-pyodide", () => {
       ["file:///mnt/data/sub/深い.jpg", "深い.jpg", "image/jpeg"],
     ]);
     for (const uri of ["file:///mnt/data/dot.png", "file:///mnt/data/sub/深い.jpg", resources.at(-1).uri]) {
-      const { contents } = await pyodide.client.readResource({ uri });
+      // Asked without the SDK's schema, which drops the name that mcp-pyodide adds.
+      const { contents } = await pyodide.client.request({ method: "resources/read", params: { uri } }, ResultSchema);
       assert.equal(contents[0].name, decodeURI(uri).split("/").at(-1));
       assert.deepEqual(Buffer.from(contents[0].blob, "base64"), PNG);
     }

@@ -94,7 +94,7 @@ Page()`;
   const sessions = engines().length;
 
   await program.raise(display);
-  const main = await display.until("the window", () => display.run("xdotool", "search", "--onlyvisible", "--name", "Glovebox$").trim().split("\n")[0]);
+  const main = await display.until("the window", () => display.windowMatching("Glovebox$"));
   await display.activate(main);
   const { x, y, width, height } = display.geometry(main);
   display.click(x + width / 2, y + height - 60); // into the output
