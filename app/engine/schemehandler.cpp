@@ -109,7 +109,8 @@ bool SchemeHandler::isOwn(const QWebEngineUrlRequestJob &job) const
 
 void SchemeHandler::serve(QWebEngineUrlRequestJob *job)
 {
-    const QString path = job->requestUrl().path();
+    // As it was sent: one spelling names a file, and "%2f" is no slash.
+    const QString path = job->requestUrl().path(QUrl::FullyEncoded);
     if (path.startsWith("/snapshot/"_L1)) {
         const QString file = m_identity.snapshots.value(path.mid(10));
         if (file.isEmpty())

@@ -98,6 +98,9 @@ Page()`;
   await display.activate(main);
   const { x, y, width, height } = display.geometry(main);
   display.click(x + width / 2, y + height - 60); // into the output
+  // The window that was just raised may get the keyboard a second time, from the window manager.
+  await display.until("the window to keep the keyboard", () =>
+    display.run("xdotool", "getwindowfocus").trim() === main && display.run("xdotool", "getactivewindow").trim() === main);
   look("output");
   display.run("xdotool", "key", "Tab");
   look("button");
