@@ -72,7 +72,7 @@ void tst_resources::takesNoMoreDescriptorsThanItsPageMay()
     const qint64 given = m_box.python(m_greedy, QByteArray(hoard).replace("%1", "600")).trimmed().toLongLong();
     QVERIFY2(given < 600, QByteArray::number(given).constData());
     const qsizetype taken = openFiles() - before;
-    QVERIFY2(taken < 600, QByteArray::number(taken).constData());
+    QVERIFY2(taken < 400, QByteArray::number(taken).constData());
     QVERIFY(othersAreWell());
     // The engine still has descriptors for a page that comes now, and gives a few to each.
     const SessionRef late = m_box.newSession();
