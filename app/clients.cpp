@@ -2,6 +2,7 @@
 #include "clients.h"
 
 #include "approval/queue.h"
+#include "base/jsonstrings.h"
 #include "base/logging.h"
 #include "http/locallistener.h"
 #include "http/mcproute.h"
@@ -34,14 +35,6 @@ QString dateText(const QDateTime &time)
 QDateTime dateOf(const QJsonValue &value)
 {
     return QDateTime::fromString(value.toString(), Qt::ISODateWithMs);
-}
-
-QStringList stringsOf(const QJsonValue &value)
-{
-    QStringList strings;
-    for (const QJsonValue &each : value.toArray())
-        strings.append(each.toString());
-    return strings;
 }
 
 QJsonObject rulesToJson(const ClientRules &rules)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "packageplan.h"
 
+#include "jsonstrings.h"
+
 #include <QJsonArray>
 #include <QRegularExpression>
 
@@ -27,14 +29,6 @@ QJsonObject toJson(const PackageWarning &warning)
             {u"severe"_s, warning.severe},
             {u"text"_s, warning.text},
             {u"address"_s, warning.address}};
-}
-
-QStringList strings(const QJsonValue &array)
-{
-    QStringList list;
-    for (const QJsonValue &value : array.toArray())
-        list.append(value.toString());
-    return list;
 }
 
 } // namespace
@@ -105,8 +99,8 @@ Result<PlannedPackage> PlannedPackage::fromJson(const QJsonObject &json)
         .source = json[u"source"].toString(),
         .licence = json[u"licence"].toString(),
         .summary = json[u"summary"].toString(),
-        .needs = strings(json[u"needs"]),
-        .extras = strings(json[u"extras"]),
+        .needs = stringsOf(json[u"needs"]),
+        .extras = stringsOf(json[u"extras"]),
         .published = QDateTime::fromString(json[u"published"].toString(), Qt::ISODate),
         .yanked =
             json.contains(u"yanked") ? std::optional(json[u"yanked"].toString()) : std::nullopt,

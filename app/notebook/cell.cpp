@@ -12,18 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// nbformat allows text as one string or as its lines.
-QString joined(const Json &text)
-{
-    if (!text.isArray())
-        return text.toString();
-    QString all;
-    const auto lines = text.items();
-    for (const Json &line : lines)
-        all += line.toString();
-    return all;
-}
-
 bool isBinary(const QString &mimeType)
 {
     return (mimeType.startsWith(u"image/") && !mimeType.endsWith(u"+xml")) ||
@@ -93,7 +81,7 @@ QString Output::streamName() const
 
 QString Output::text() const
 {
-    return joined(m_json.value(u"text"));
+    return m_json.value(u"text").joined();
 }
 
 QString Output::ename() const
@@ -129,7 +117,7 @@ QString Output::textOf(const QString &mimeType) const
     const Json data = m_json.path({u"data", mimeType});
     if (data.isObject() || (mimeType.endsWith(u"json") && !data.isString() && !data.isNull()))
         return QString::fromUtf8(data.toBytes());
-    return joined(data);
+    return data.joined();
 }
 
 QByteArray Output::bytesOf(const QString &mimeType) const
@@ -234,13 +222,11 @@ Notebook newNotebook(QList<Cell> cells)
     notebook.cells = std::move(cells);
     if (notebook.cells.isEmpty())
         notebook.cells.append(Cell{.id = newCellId()});
-    notebook.metadata
-        = Json(Json::Members{{u"kernelspec"_s,
-                              Json(Json::Members{{u"display_name"_s, Json(u"Python 3"_s)},
-                                                 {u"language"_s, Json(u"python"_s)},
-                                                 {u"name"_s, Json(u"python3"_s)}})},
-                             {u"language_info"_s,
-                              Json(Json::Members{{u"name"_s, Json(u"python"_s)}})}});
+    notebook.metadata = Json(
+        Json::Members{{u"kernelspec"_s, Json(Json::Members{{u"display_name"_s, Json(u"Python 3"_s)},
+                                                           {u"language"_s, Json(u"python"_s)},
+                                                           {u"name"_s, Json(u"python3"_s)}})},
+                      {u"language_info"_s, Json(Json::Members{{u"name"_s, Json(u"python"_s)}})}});
     return notebook;
 }
 

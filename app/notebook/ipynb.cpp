@@ -69,17 +69,6 @@ QString fileSource(const Cell &cell)
 
 // ---- Reading
 
-QString joined(const Json &text)
-{
-    if (!text.isArray())
-        return text.toString();
-    QString all;
-    const auto lines = text.items();
-    for (const Json &line : lines)
-        all += line.toString();
-    return all;
-}
-
 bool isText(const Json &value)
 {
     if (!value.isArray())
@@ -114,7 +103,7 @@ public:
         cell.id = json.value(u"id").toString();
         if (const Json *source = json.find(u"source"); source && !isText(*source))
             return problem(u"its source is not text"_s);
-        cell.source = joined(json.value(u"source"));
+        cell.source = json.value(u"source").joined();
         if (const Json *metadata = json.find(u"metadata"); metadata && !metadata->isNull()) {
             if (!metadata->isObject())
                 return problem(u"its metadata is not an object"_s);
@@ -223,8 +212,8 @@ public:
         metadata.remove(u"name");
         metadata.remove(u"signature");
         Json::Items cells;
-        const auto oldCells = worksheets.isEmpty() ? Json::Items()
-                                                   : worksheets.first().value(u"cells").items();
+        const auto oldCells =
+            worksheets.isEmpty() ? Json::Items() : worksheets.first().value(u"cells").items();
         for (const Json &cell : oldCells)
             cells.append(convertedCell(cell, metadata));
         notebook.set(u"metadata"_s, metadata);
@@ -238,11 +227,12 @@ private:
         Json cell = old;
         const QString type = old.value(u"cell_type").toString();
         if (type == u"heading") {
-            const qint64 level = std::clamp<qint64>(old.value(u"level").toInteger().value_or(1), 1, 6);
+            const qint64 level =
+                std::clamp<qint64>(old.value(u"level").toInteger().value_or(1), 1, 6);
             cell.remove(u"level");
             cell.set(u"cell_type"_s, Json(u"markdown"_s));
             cell.set(u"source"_s, Json(QString(level, u'#') + u' ' +
-                                       joined(old.value(u"source")).simplified()));
+                                       old.value(u"source").joined().simplified()));
         } else if (type == u"html") {
             cell.set(u"cell_type"_s, Json(u"markdown"_s));
         } else if (type == u"code") {
@@ -250,8 +240,7 @@ private:
             cell.set(u"execution_count"_s, old.value(u"prompt_number"));
             const QString language = old.value(u"language").toString();
             if (!language.isEmpty() && language != u"python" && !metadata.find(u"language_info"))
-                metadata.set(u"language_info"_s,
-                             Json(Json::Members{{u"name"_s, Json(language)}}));
+                metadata.set(u"language_info"_s, Json(Json::Members{{u"name"_s, Json(language)}}));
             for (const QStringView key : {u"input", u"prompt_number", u"language"})
                 cell.remove(key);
             Json::Items outputs;
@@ -290,8 +279,7 @@ private:
             output.remove(u"prompt_number");
         } else if (type == u"pyout" || type == u"display_data") {
             const bool isResult = type == u"pyout";
-            output.set(u"output_type"_s,
-                       Json(isResult ? u"execute_result"_s : u"display_data"_s));
+            output.set(u"output_type"_s, Json(isResult ? u"execute_result"_s : u"display_data"_s));
             Json data = Json::object();
             for (const auto &[key, mimeType] : mimeTypes) {
                 if (const Json *value = old.find(QString(key)))
@@ -323,13 +311,15 @@ QStringList notesOn(const Notebook &notebook, qint64 version, qint64 minor)
     if (version == 3)
         notes.append(Words::tr("This notebook is in the old format 3. Saving writes format 4.5."));
     if (minor > writtenMinor)
-        notes.append(Words::tr("This notebook is in format 4.%1, which is newer than 4.5. What is not "
-                               "known here is kept as it is.")
-                         .arg(minor));
+        notes.append(
+            Words::tr("This notebook is in format 4.%1, which is newer than 4.5. What is not "
+                      "known here is kept as it is.")
+                .arg(minor));
     if (const QString language = notebook.foreignLanguage(); !language.isEmpty())
-        notes.append(Words::tr("This notebook is written in %1. It can be read and edited here, and "
-                               "not run.")
-                         .arg(language));
+        notes.append(
+            Words::tr("This notebook is written in %1. It can be read and edited here, and "
+                      "not run.")
+                .arg(language));
     return notes;
 }
 
@@ -388,7 +378,8 @@ Result<ReadNotebook> readIpynb(QByteArrayView bytes)
     notebook.stored.set(u"metadata"_s, {});
     notebook.style = Json::styleOf(bytes);
     notebook.endsWithLineFeed = bytes.endsWith('\n');
-    read.notes = notesOn(notebook, *version, file->value(u"nbformat_minor").toInteger().value_or(0));
+    read.notes =
+        notesOn(notebook, *version, file->value(u"nbformat_minor").toInteger().value_or(0));
     return read;
 }
 
@@ -403,7 +394,7 @@ Json cellToJson(const Cell &cell)
     };
     const QString source = fileSource(cell);
     const Json *storedSource = json.find(u"source");
-    if (!storedSource || joined(*storedSource) != source)
+    if (!storedSource || storedSource->joined() != source)
         set(u"source"_s,
             storedSource && storedSource->isString() ? Json(source) : Json::lines(source), {});
 
@@ -425,10 +416,11 @@ Json cellToJson(const Cell &cell)
     if (isCode)
         set(u"execution_count"_s, cell.executionCount ? Json(*cell.executionCount) : Json(),
             {u"id", u"metadata", u"outputs", u"source"});
-    const QString type = isCode                          ? u"code"_s
+    const QString type = isCode                        ? u"code"_s
                          : cell.kind == CellKind::Text ? u"markdown"_s
-                                                         : u"raw"_s;
-    set(u"cell_type"_s, Json(type), {u"execution_count", u"id", u"metadata", u"outputs", u"source"});
+                                                       : u"raw"_s;
+    set(u"cell_type"_s, Json(type),
+        {u"execution_count", u"id", u"metadata", u"outputs", u"source"});
     if (!isCode && !cell.attachments.isNull())
         set(u"attachments"_s, cell.attachments, {u"cell_type"});
     return json;

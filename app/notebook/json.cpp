@@ -65,6 +65,17 @@ Json Json::lines(QStringView text)
     return Json(std::move(items));
 }
 
+QString Json::joined() const
+{
+    if (!isArray())
+        return toString();
+    QString all;
+    const auto texts = items();
+    for (const Json &text : texts)
+        all += text.toString();
+    return all;
+}
+
 Json::Json(Items items)
     : m_value(std::move(items))
 {
@@ -519,9 +530,9 @@ private:
             bool isHex = m_at + 4 <= m_text.size();
             const QByteArray digits = isHex ? m_text.sliced(m_at, 4).toByteArray() : QByteArray();
             isHex = isHex && std::ranges::all_of(digits, [](char digit) {
-                return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') ||
-                       (digit >= 'A' && digit <= 'F');
-            });
+                        return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') ||
+                               (digit >= 'A' && digit <= 'F');
+                    });
             if (!isHex)
                 return failed(u"“\\u” needs four hexadecimal digits"_s);
             text += QChar(digits.toUShort(nullptr, 16));

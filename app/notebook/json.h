@@ -52,6 +52,8 @@ public:
     static Json array(const QStringList &texts);
     // Text as nbformat keeps it: an array of its lines, each with its line feed.
     static Json lines(QStringView text);
+    // The opposite: nbformat allows text as one string or as the array of its lines.
+    QString joined() const;
 
     Kind kind() const { return Kind(m_value.index()); }
     bool isNull() const { return kind() == Kind::Null; }

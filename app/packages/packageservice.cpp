@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "packageservice.h"
 
+#include "base/jsonstrings.h"
 #include "base/logging.h"
 #include "packagelimits.h"
 #include "policyrules.h"
@@ -392,8 +393,7 @@ QFuture<Result<ProjectFacts>> PackageService::look(const QString &project, const
             .then(call->work(), [call, facts](const Result<QJsonObject> &answer) mutable {
                 if (!answer)
                     return call->finish(std::unexpected(answer.error()));
-                for (const QJsonValue &version : answer->value(u"versions").toArray())
-                    facts.versions.append(version.toString());
+                facts.versions.append(stringsOf(answer->value(u"versions")));
                 if (!facts.versions.isEmpty())
                     facts.why.clear();
                 if (const QString newest = answer->value(u"newest").toString(); !newest.isEmpty())

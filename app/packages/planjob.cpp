@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "planjob.h"
 
+#include "base/jsonstrings.h"
 #include "base/record.h"
 #include "packagelimits.h"
 #include "policyrules.h"
@@ -57,14 +58,6 @@ QJsonValue refusalJson(const std::optional<PackageRefusal> &refusal)
         return QJsonValue::Null;
     return QJsonObject{
         {u"rule"_s, refusal->rule}, {u"text"_s, refusal->text}, {u"where"_s, refusal->where}};
-}
-
-QStringList strings(const QJsonValue &array)
-{
-    QStringList list;
-    for (const QJsonValue &value : array.toArray())
-        list.append(value.toString());
-    return list;
 }
 
 } // namespace
@@ -300,9 +293,9 @@ void PlanJob::take(const QJsonObject &answer)
 void PlanJob::getNeeded(const QJsonObject &need)
 {
     m_open = 1;
-    const QStringList projects = strings(need[u"projects"]);
-    const QStringList metadata = strings(need[u"metadata"]);
-    const QStringList verdicts = strings(need[u"verdicts"]);
+    const QStringList projects = stringsOf(need[u"projects"]);
+    const QStringList metadata = stringsOf(need[u"metadata"]);
+    const QStringList verdicts = stringsOf(need[u"verdicts"]);
     const auto isKnown = [](const QJsonObject &known, const QStringList &names) {
         return std::ranges::any_of(names,
                                    [&known](const QString &name) { return known.contains(name); });
@@ -523,8 +516,8 @@ Result<PlannedPackage> PlanJob::planned(const QJsonObject &entry)
                            .source = file->source,
                            .licence = entry[u"licence"].toString(),
                            .summary = entry[u"summary"].toString(),
-                           .needs = strings(entry[u"needs"]),
-                           .extras = strings(entry[u"extras"]),
+                           .needs = stringsOf(entry[u"needs"]),
+                           .extras = stringsOf(entry[u"extras"]),
                            .published = file->uploaded,
                            .yanked = file->yanked,
                            .requested = entry[u"requested"].toBool(),

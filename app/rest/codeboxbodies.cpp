@@ -2,6 +2,7 @@
 #include "codeboxbodies.h"
 
 #include "approval/rules.h"
+#include "base/jsonstrings.h"
 #include "mcp/arguments.h"
 #include "mounts/mounttable.h"
 #include "tools/sessiontools.h"
@@ -16,7 +17,8 @@
 #include <algorithm>
 #include <array>
 
-// Outside of any namespace, as Qt wants it: nothing else takes the document out of a static library.
+// Outside of any namespace, as Qt wants it: nothing else takes the document out of a static
+// library.
 static void takeDocument()
 {
     Q_INIT_RESOURCE(rest);
@@ -28,12 +30,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// Of the host, as CodeBox-AI refuses them; the kind of each folder is judged again when it is shared.
-constexpr std::array refusedOnHost{"/etc"_L1, "/var"_L1,      "/bin"_L1,      "/sbin"_L1, "/usr/bin"_L1,
+// Of the host, as CodeBox-AI refuses them; the kind of each folder is judged again when it is
+// shared.
+constexpr std::array refusedOnHost{"/etc"_L1,      "/var"_L1,  "/bin"_L1, "/sbin"_L1, "/usr/bin"_L1,
                                    "/usr/sbin"_L1, "/boot"_L1, "/dev"_L1, "/proc"_L1, "/sys"_L1};
 // Of the session: what Python itself needs, and where mounts are.
-constexpr std::array refusedInside{"/etc"_L1,  "/var/run"_L1, "/proc"_L1,   "/sys"_L1, "/dev"_L1,
-                                   "/lib"_L1,  "/usr"_L1,     "/session"_L1};
+constexpr std::array refusedInside{"/etc"_L1, "/var/run"_L1, "/proc"_L1, "/sys"_L1,
+                                   "/dev"_L1, "/lib"_L1,     "/usr"_L1,  "/session"_L1};
 constexpr qsizetype mostFolders = 16;
 
 bool liesIn(const QString &path, QLatin1StringView folder)
@@ -41,12 +44,12 @@ bool liesIn(const QString &path, QLatin1StringView folder)
     return path == folder || path.startsWith(folder + u'/');
 }
 
-template<size_t N>
-std::optional<QString> refusing(const std::array<QLatin1StringView, N> &folders, const QString &path)
+template <size_t N>
+std::optional<QString> refusing(const std::array<QLatin1StringView, N> &folders,
+                                const QString &path)
 {
-    const auto found = std::ranges::find_if(folders, [&path](QLatin1StringView folder) {
-        return liesIn(path, folder);
-    });
+    const auto found = std::ranges::find_if(
+        folders, [&path](QLatin1StringView folder) { return liesIn(path, folder); });
     return found == folders.end() ? std::nullopt : std::optional<QString>(*found);
 }
 
@@ -85,14 +88,6 @@ Result<QJsonObject> checkedBody(const QByteArray &json, const QString &schema)
     return body;
 }
 
-QStringList stringsOf(const QJsonValue &array)
-{
-    QStringList strings;
-    for (const QJsonValue &entry : array.toArray())
-        strings.append(entry.toString());
-    return strings;
-}
-
 // CodeBox-AI takes any name and knows these.
 QStringList knownRules(QStringList names)
 {
@@ -121,9 +116,10 @@ Result<QString> containerPath(const QString &path)
     const QString clean = QDir::cleanPath(path);
     // In /mnt there are mounts and nothing else; one can be asked for by its name there.
     if (liesIn(clean, "/mnt"_L1) && !mounts::isValidMountName(clean.mid(5)))
-        return fail(ErrorCode::InvalidArgument,
-                    u"Cannot mount to %1 in container: /mnt/NAME takes 1 to 32 of a-z 0-9 _ -"_s.arg(
-                        clean.left(80)));
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"Cannot mount to %1 in container: /mnt/NAME takes 1 to 32 of a-z 0-9 _ -"_s.arg(
+                clean.left(80)));
     if (path.contains(QChar::Null) || path.split(u'/').contains(u".."_s) || clean == u"/")
         return fail(ErrorCode::InvalidArgument, u"Cannot mount to %1 in container"_s.arg(clean));
     if (const auto refused = refusing(refusedInside, clean))
@@ -134,8 +130,9 @@ Result<QString> containerPath(const QString &path)
 Result<QList<FolderMount>> foldersOf(const QJsonArray &points)
 {
     if (points.size() > mostFolders)
-        return fail(ErrorCode::InvalidArgument,
-                    u"mount_points: at most %1 can be asked for in one session."_s.arg(mostFolders));
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"mount_points: at most %1 can be asked for in one session."_s.arg(mostFolders));
     QList<FolderMount> folders;
     for (const QJsonValue &point : points) {
         auto host = hostFolder(point[u"host_path"].toString());
@@ -159,9 +156,9 @@ Result<QStringList> cpuNotes(const QString &limit)
                     u"cpu_limit must be a number above 0, like \"1\" or \"0.5\"."_s);
     if (cpus == 1)
         return QStringList();
-    return QStringList{u"cpu_limit \"%1\": Python in this sandbox has one thread, so it uses at most "
-                       "one processor and is not held below that. timeout limits what it may use."_s
-                           .arg(limit)};
+    return QStringList{
+        u"cpu_limit \"%1\": Python in this sandbox has one thread, so it uses at most "
+        "one processor and is not held below that. timeout limits what it may use."_s.arg(limit)};
 }
 
 } // namespace
@@ -172,9 +169,10 @@ Result<qint64> memoryLimit(const QString &text)
                                          QRegularExpression::CaseInsensitiveOption);
     const auto match = form.match(text);
     if (!match.hasMatch())
-        return fail(ErrorCode::InvalidArgument,
-                    u"memory_limit must be like \"2G\", \"512M\" or a number of bytes, not \"%1\"."_s
-                        .arg(text.left(40)));
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"memory_limit must be like \"2G\", \"512M\" or a number of bytes, not \"%1\"."_s.arg(
+                text.left(40)));
     const QString unit = match.captured(2).toLower();
     const double factor = unit == u"g"   ? double(limits::GiB)
                           : unit == u"m" ? double(limits::MiB)

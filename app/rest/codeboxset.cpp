@@ -2,6 +2,7 @@
 #include "codeboxset.h"
 
 #include "about.h"
+#include "base/jsonstrings.h"
 #include "packagechoice.h"
 #include "runoutput.h"
 #include "tools/runanswer.h"
@@ -28,12 +29,13 @@ QJsonObject executeSchema()
 {
     const QJsonObject list{{u"items"_s, QJsonObject{{u"type"_s, u"string"_s}}},
                            {u"type"_s, u"array"_s}};
-    const QJsonObject dependencies{{u"anyOf"_s, QJsonArray{list, QJsonObject{{u"type"_s, u"null"_s}}}},
-                                   {u"default"_s, QJsonValue()},
-                                   {u"title"_s, u"Dependencies"_s}};
-    return {{u"properties"_s,
-             QJsonObject{{u"code"_s, QJsonObject{{u"title"_s, u"Code"_s}, {u"type"_s, u"string"_s}}},
-                         {u"dependencies"_s, dependencies}}},
+    const QJsonObject dependencies{
+        {u"anyOf"_s, QJsonArray{list, QJsonObject{{u"type"_s, u"null"_s}}}},
+        {u"default"_s, QJsonValue()},
+        {u"title"_s, u"Dependencies"_s}};
+    return {{u"properties"_s, QJsonObject{{u"code"_s, QJsonObject{{u"title"_s, u"Code"_s},
+                                                                  {u"type"_s, u"string"_s}}},
+                                          {u"dependencies"_s, dependencies}}},
             {u"required"_s, QJsonArray{u"code"_s}},
             {u"title"_s, u"execute_codeArguments"_s},
             {u"type"_s, u"object"_s}};
@@ -59,11 +61,8 @@ std::optional<QStringList> dependenciesOf(const mcp::ToolCall &call)
 QString errorOf(const RunFacts &facts)
 {
     const QJsonObject error = CodeBoxService::errorOf(facts);
-    QStringList traceback;
-    for (const QJsonValue &line : error[u"traceback"].toArray())
-        traceback.append(line.toString());
     return u"Error: %1\n%2\n%3"_s.arg(error[u"ename"].toString(), error[u"evalue"].toString(),
-                                      traceback.join(u'\n'));
+                                      stringsOf(error[u"traceback"]).join(u'\n'));
 }
 
 // Texts in order, pictures, then the error.
@@ -140,15 +139,18 @@ ExecuteCode::ExecuteCode(const Backend &backend, CodeBoxService &service)
     : Tool(backend.services)
     , m_backend(backend)
     , m_service(service)
-{}
+{
+}
 
 mcp::Tool ExecuteCode::describe() const
 {
     mcp::Tool tool;
     tool.name = u"execute_code"_s;
-    tool.description = u"Executes Python code, after the person has allowed it, and answers with what it printed, its "
-                       "value and its pictures. Variables are kept between calls. Args: code: the Python code to "
-                       "execute; dependencies: optional list of Python packages to install."_s;
+    tool.description =
+        u"Executes Python code, after the person has allowed it, and answers with what it printed, "
+        u"its "
+        "value and its pictures. Variables are kept between calls. Args: code: the Python code to "
+        "execute; dependencies: optional list of Python packages to install."_s;
     tool.inputSchema = executeSchema();
     tool.takesMoreArguments = true;
     return tool;
@@ -162,7 +164,8 @@ void ExecuteCode::call(const mcp::ToolCallPtr &call)
             if (!m_backend.folders.isWaiting(client))
                 return run(call);
             call->finish(errorText(
-                u"Waiting for the person, who was asked in Glovebox whether this client may use its "
+                u"Waiting for the person, who was asked in Glovebox whether this client may use "
+                u"its "
                 "folder. Repeat exactly the same call; nothing is asked a second time."_s));
         });
 }
@@ -176,15 +179,16 @@ void ExecuteCode::run(const mcp::ToolCallPtr &call)
     const auto session = m_service.toolSession({caller.principal, caller.client.quotation()});
     if (!session)
         return call->finish(errorText(session.error().text));
-    choosePackages(services(), caller.principal.id, *session, *dependencies,
-                   services().patience.forCall(*call), call.get(),
-                   [this, call, session = *session, names = *dependencies](const PackageChoice &choice) {
-                       if (!choice.missing.isEmpty())
-                           return call->finish(errorText(u"Failed to install dependencies: "_s
-                                                         + missingText(choice, names)));
-                       m_service.noteUse(call->caller().principal.id, session.id, names);
-                       submit(call, session, choice.pins);
-                   });
+    choosePackages(
+        services(), caller.principal.id, *session, *dependencies,
+        services().patience.forCall(*call), call.get(),
+        [this, call, session = *session, names = *dependencies](const PackageChoice &choice) {
+            if (!choice.missing.isEmpty())
+                return call->finish(
+                    errorText(u"Failed to install dependencies: "_s + missingText(choice, names)));
+            m_service.noteUse(call->caller().principal.id, session.id, names);
+            submit(call, session, choice.pins);
+        });
 }
 
 void ExecuteCode::submit(const mcp::ToolCallPtr &call, const SessionRef &session,
@@ -210,7 +214,8 @@ void ExecuteCode::tell(const mcp::ToolCallPtr &call, const RunFacts &facts) cons
         if (fitted.size() < mostPictures && file.open(QIODevice::ReadOnly))
             fitted.append(services().reporter.fit(file.readAll(), most));
     }
-    const auto finish = [call, facts](const QString &printed, const QList<mcp::content::Image> &images) {
+    const auto finish = [call, facts](const QString &printed,
+                                      const QList<mcp::content::Image> &images) {
         call->finish(resultOf(facts, printed, images));
     };
     auto printed = outputText(m_backend.output, facts);

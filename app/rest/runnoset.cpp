@@ -2,6 +2,7 @@
 #include "runnoset.h"
 
 #include "about.h"
+#include "base/jsonstrings.h"
 #include "runoutput.h"
 #include "tools/programtool.h"
 #include "tools/runresult.h"
@@ -42,11 +43,11 @@ QJsonObject runtimeSchema()
 
 QJsonObject fileSchema(const QString &encoding, const QJsonObject &content)
 {
-    return closedObject({{u"name"_s, text()},
-                         {u"encoding"_s, QJsonObject{{u"type"_s, u"string"_s},
-                                                     {u"const"_s, encoding}}},
-                         {u"content"_s, content}},
-                        {u"name"_s, u"encoding"_s, u"content"_s});
+    return closedObject(
+        {{u"name"_s, text()},
+         {u"encoding"_s, QJsonObject{{u"type"_s, u"string"_s}, {u"const"_s, encoding}}},
+         {u"content"_s, content}},
+        {u"name"_s, u"encoding"_s, u"content"_s});
 }
 
 QJsonObject filesSchema()
@@ -61,12 +62,13 @@ mcp::Tool tool(const QString &name, const QString &description, const QJsonObjec
     mcp::Tool tool;
     tool.name = name;
     tool.title = u"Run Code Using Runno Sandbox"_s;
-    tool.description
-        = description
-          + u" Runtimes: python (Python 3.11), quickjs (JavaScript), clang (C), clangpp (C++), ruby (Ruby), php-cgi "
-            "(PHP). Each call is a new machine: nothing of an earlier one is there, and there is no network, package "
-            "manager or other program. Print what you want to know: standard output and errors come back together. "
-            "A person is asked before it runs."_s;
+    tool.description = description + u" Runtimes: python (Python 3.11), quickjs (JavaScript), "
+                                     u"clang (C), clangpp (C++), ruby (Ruby), php-cgi "
+                                     "(PHP). Each call is a new machine: nothing of an earlier one "
+                                     "is there, and there is no network, package "
+                                     "manager or other program. Print what you want to know: "
+                                     "standard output and errors come back together. "
+                                     "A person is asked before it runs."_s;
     tool.inputSchema = schema;
     tool.annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = {}};
     tool.takesMoreArguments = true;
@@ -86,10 +88,10 @@ Result<QList<InputFile>> filesArgument(const QJsonArray &given)
         const QString encoding = file[u"encoding"].toString();
         const bool known = encoding == u"text" || encoding == u"base64";
         if (!known || !file[u"content"].isString() || !name.startsWith(u'/')) {
-            return fail(ErrorCode::InvalidArgument,
-                        u"An input file has a `name` that is a path from the root, an `encoding` "
-                        "(\"text\" or \"base64\") and a `content`; \"%1\" has not."_s.arg(
-                            name.left(200)));
+            return fail(
+                ErrorCode::InvalidArgument,
+                u"An input file has a `name` that is a path from the root, an `encoding` "
+                "(\"text\" or \"base64\") and a `content`; \"%1\" has not."_s.arg(name.left(200)));
         }
         auto bytes = tools::decodedContent(name, file[u"content"].toString(), encoding);
         if (!bytes)
@@ -110,9 +112,9 @@ mcp::Content fileContent(const RunFacts &facts, const QString &name, qint64 &roo
     if (it == displays.end() || !file.open(QIODevice::ReadOnly))
         return mcp::content::Text{u"Output file %1 not found in the result."_s.arg(name)};
     if (file.size() > room)
-        return mcp::content::Text{u"Output file %1 has %2 bytes, which is too much for a result."_s
-                                      .arg(name)
-                                      .arg(file.size())};
+        return mcp::content::Text{
+            u"Output file %1 has %2 bytes, which is too much for a result."_s.arg(name).arg(
+                file.size())};
     room -= file.size();
     const QByteArray bytes = file.readAll();
     mcp::ResourceContents contents{name, it->mimeType, bytes};
@@ -190,7 +192,8 @@ void RunnoSet::addTo(mcp::Server &server, tools::ToolGate *gate)
 RunnoRunCode::RunnoRunCode(const Backend &backend)
     : Tool(backend.services)
     , m_backend(backend)
-{}
+{
+}
 
 mcp::Tool RunnoRunCode::describe() const
 {
@@ -212,16 +215,15 @@ void RunnoRunCode::run(const mcp::ToolCallPtr &call, const QList<InputFile> &fil
     program.code = call->arguments()[u"code"].toString().toUtf8();
     program.files = files;
     program.outputFiles = outputs;
-    const auto request = tools::programRequest(call->caller(), program,
-                                               services().options.languages);
+    const auto request =
+        tools::programRequest(call->caller(), program, services().options.languages);
     if (!request)
         return call->finish(problem(request.error().text));
-    m_backend.calls.run(runno, call, *request,
-                        {.over = [this, outputs](const mcp::ToolCallPtr &waiting,
-                                                 const RunFacts &facts) {
-                             tell(waiting, facts, outputs);
-                         },
-                         .problem = problem});
+    m_backend.calls.run(
+        runno, call, *request,
+        {.over = [this, outputs](const mcp::ToolCallPtr &waiting,
+                                 const RunFacts &facts) { tell(waiting, facts, outputs); },
+         .problem = problem});
 }
 
 void RunnoRunCode::tell(const mcp::ToolCallPtr &call, const RunFacts &facts,
@@ -236,8 +238,8 @@ void RunnoRunCode::tell(const mcp::ToolCallPtr &call, const RunFacts &facts,
         .then(&services().runs, [call, facts, outputs](const QString &terminal) {
             mcp::CallResult result;
             result.content = {
-                mcp::content::Text{u"Execution completed with exit code %1."_s.arg(
-                    runnoExitCode(facts))},
+                mcp::content::Text{
+                    u"Execution completed with exit code %1."_s.arg(runnoExitCode(facts))},
                 mcp::content::Text{u"Following is the TTY output."_s},
                 mcp::content::Text{terminal},
             };
@@ -251,8 +253,10 @@ void RunnoRunCode::tell(const mcp::ToolCallPtr &call, const RunFacts &facts,
 mcp::Tool RunnoRunFiles::describe() const
 {
     return tool(u"run_code_with_files"_s,
-                u"Runs a program that reads the files given in input_files, and answers with its exit code, its output "
-                "and the files named in output_file_names. Names of files are paths from the root, such as /data.csv; "
+                u"Runs a program that reads the files given in input_files, and answers with its "
+                u"exit code, its output "
+                "and the files named in output_file_names. Names of files are paths from the root, "
+                "such as /data.csv; "
                 "content is text, or bytes as base64."_s,
                 closedObject({{u"runtime"_s, runtimeSchema()},
                               {u"code"_s, text()},
@@ -267,10 +271,7 @@ void RunnoRunFiles::call(const mcp::ToolCallPtr &call)
     const auto files = filesArgument(call->arguments()[u"input_files"].toArray());
     if (!files)
         return call->finish(problem(files.error().text));
-    QStringList outputs;
-    for (const QJsonValue &name : call->arguments()[u"output_file_names"].toArray())
-        outputs.append(name.toString());
-    run(call, *files, outputs);
+    run(call, *files, stringsOf(call->arguments()[u"output_file_names"]));
 }
 
 } // namespace glovebox::rest

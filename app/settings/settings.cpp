@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "settings.h"
 
+#include "base/jsonstrings.h"
+
 #include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
@@ -112,12 +114,7 @@ QString Settings::read(const QJsonValue &json, const QString &standard)
 
 QStringList Settings::read(const QJsonValue &json, const QStringList &standard)
 {
-    if (!json.isArray())
-        return standard;
-    QStringList values;
-    for (const QJsonValue &value : json.toArray())
-        values.append(value.toString());
-    return values;
+    return json.isArray() ? stringsOf(json) : standard;
 }
 
 QByteArray Settings::read(const QJsonValue &json, const QByteArray &standard)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "singleinstance.h"
 
+#include "base/jsonstrings.h"
 #include "base/localsocket.h"
 #include "base/logging.h"
 
@@ -34,8 +35,7 @@ SingleInstance::SingleInstance(const QString &profileFolder, QObject *parent)
 
 SingleInstance::~SingleInstance() = default;
 
-Result<SingleInstance::Role> SingleInstance::begin(const QStringList &documents,
-                                                           bool raise)
+Result<SingleInstance::Role> SingleInstance::begin(const QStringList &documents, bool raise)
 {
     if (!m_lock->tryLock(0)) {
         if (const auto told = tellFirst(documents, raise); !told)
@@ -56,10 +56,10 @@ Result<> SingleInstance::tellFirst(const QStringList &documents, bool raise) con
                                   {u"raise"_s, raise}})
             .toJson(QJsonDocument::Compact) +
         '\n';
-    const bool told = socket.waitForConnected(answerTime) && peerIsOwnUser(socket.socketDescriptor()) &&
-                      socket.write(message) == message.size() &&
-                      socket.waitForBytesWritten(answerTime) &&
-                      socket.waitForReadyRead(answerTime) && socket.readAll() == "ok\n";
+    const bool told =
+        socket.waitForConnected(answerTime) && peerIsOwnUser(socket.socketDescriptor()) &&
+        socket.write(message) == message.size() && socket.waitForBytesWritten(answerTime) &&
+        socket.waitForReadyRead(answerTime) && socket.readAll() == "ok\n";
     if (told)
         return {};
     return fail(ErrorCode::Conflict,
@@ -103,10 +103,8 @@ void SingleInstance::onConnection()
 
 void SingleInstance::onMessage(const QByteArray &line)
 {
-    QStringList documents;
     const QJsonDocument message = QJsonDocument::fromJson(line);
-    for (const QJsonValue &path : message[u"documents"].toArray())
-        documents.append(path.toString());
+    const QStringList documents = stringsOf(message[u"documents"]);
     if (message[u"raise"].toBool(true))
         Q_EMIT raiseRequested();
     if (!documents.isEmpty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "bundledpackages.h"
 
+#include "base/jsonstrings.h"
 #include "base/logging.h"
 #include "base/packageplan.h"
 
@@ -15,18 +16,6 @@ namespace glovebox::tools {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QStringList strings(const QJsonValue &array)
-{
-    QStringList list;
-    for (const QJsonValue &value : array.toArray())
-        list.append(value.toString());
-    return list;
-}
-
-} // namespace
-
 BundledPackages::BundledPackages(const QString &folder)
 {
     QFile file(folder + u"/pyodide-lock.json"_s);
@@ -38,21 +27,22 @@ BundledPackages::BundledPackages(const QString &folder)
     const QJsonObject packages = lock[u"packages"].toObject();
     for (const QJsonValue &value : packages) {
         const QJsonObject entry = value.toObject();
-        if (entry[u"package_type"].toString(u"package"_s) != u"package"
-            || !QFileInfo::exists(folder + u'/' + entry[u"file_name"].toString()))
+        if (entry[u"package_type"].toString(u"package"_s) != u"package" ||
+            !QFileInfo::exists(folder + u'/' + entry[u"file_name"].toString()))
             continue;
         const QString name = normalisedPackageName(entry[u"name"].toString());
         m_packages.insert(name, {.name = name,
                                  .version = entry[u"version"].toString(),
                                  .sha256 = entry[u"sha256"].toString(),
-                                 .imports = strings(entry[u"imports"]),
-                                 .depends = strings(entry[u"depends"])});
+                                 .imports = stringsOf(entry[u"imports"]),
+                                 .depends = stringsOf(entry[u"depends"])});
     }
 }
 
 const BundledPackage *BundledPackages::find(const QString &name) const
 {
-    if (const auto it = m_packages.constFind(normalisedPackageName(name)); it != m_packages.constEnd())
+    if (const auto it = m_packages.constFind(normalisedPackageName(name));
+        it != m_packages.constEnd())
         return &*it;
     const auto byImport = std::ranges::find_if(m_packages, [&name](const BundledPackage &package) {
         return package.imports.contains(name.trimmed());

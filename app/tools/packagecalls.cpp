@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "packagecalls.h"
 
+#include "base/jsonstrings.h"
 #include "base/logging.h"
 
-#include <QPointer>
 #include <QJsonArray>
+#include <QPointer>
 #include <QPromise>
 
 #include <algorithm>
@@ -64,14 +65,6 @@ QJsonArray toJson(const QList<PackagePin> &pins)
     return array;
 }
 
-QStringList strings(const QJsonValue &value)
-{
-    QStringList list;
-    for (const QJsonValue &item : value.toArray())
-        list.append(item.toString());
-    return list;
-}
-
 QString megabytes(qint64 bytes)
 {
     return QString::number(double(bytes) / double(limits::MiB), 'f', 1);
@@ -108,8 +101,8 @@ struct PackageCalls::Download
 struct PackageCalls::Of
 {
     HostCallContext context;
-    QList<PackagePin> allowed;              // within the reach, and by wishes
-    std::map<QString, Download> downloads;  // by hash
+    QList<PackagePin> allowed;                 // within the reach, and by wishes
+    std::map<QString, Download> downloads;     // by hash
     std::vector<std::unique_ptr<Wish>> wishes; // pkg.ask numbers them from 1
     std::chrono::milliseconds told = -1h;
     bool stopping = false;
@@ -119,7 +112,8 @@ struct PackageCalls::Of
 PackageCalls::PackageCalls(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
-{}
+{
+}
 
 PackageCalls::~PackageCalls() = default;
 
@@ -246,8 +240,8 @@ void PackageCalls::fetchAll(Of &of)
 {
     for (const PackagePin &pin : std::as_const(of.allowed)) {
         const auto package = m_parts.sessions.planned(pin.sha256);
-        if (package && package->origin != PackageOrigin::Bundled
-            && !of.downloads.contains(pin.sha256))
+        if (package && package->origin != PackageOrigin::Bundled &&
+            !of.downloads.contains(pin.sha256))
             fetch(of, *package);
     }
 }
@@ -307,10 +301,11 @@ void PackageCalls::tellProgress(RunId run, const QString &sha256, qint64 done, q
     mine->told = now;
     const bool known = total > 0;
     m_parts.hub.publish(
-        run, event::Progress{known ? std::clamp(double(done) / double(total), 0.0, 1.0) : -1,
-                             known ? u"Fetching %1: %2 of %3 MB"_s.arg(
-                                         it->second.name, megabytes(done), megabytes(total))
-                                   : u"Fetching %1: %2 MB"_s.arg(it->second.name, megabytes(done))});
+        run,
+        event::Progress{known ? std::clamp(double(done) / double(total), 0.0, 1.0) : -1,
+                        known ? u"Fetching %1: %2 of %3 MB"_s.arg(it->second.name, megabytes(done),
+                                                                  megabytes(total))
+                              : u"Fetching %1: %2 MB"_s.arg(it->second.name, megabytes(done))});
 }
 
 // Wishes
@@ -322,8 +317,8 @@ QFuture<Frame> PackageCalls::ask(Of &of, const QJsonObject &header)
                                     "together."_s.arg(mostWishes));
     PackageWish asked{.client = of.context.client,
                       .session = of.context.session,
-                      .requirements = strings(header[u"requirements"]),
-                      .constraints = strings(header[u"constraints"]),
+                      .requirements = stringsOf(header[u"requirements"]),
+                      .constraints = stringsOf(header[u"constraints"]),
                       .preReleases = header[u"pre"].toBool(),
                       .dependencies = header[u"dependencies"].toBool(true),
                       .upgrade = header[u"reinstall"].toBool()};
@@ -331,9 +326,8 @@ QFuture<Frame> PackageCalls::ask(Of &of, const QJsonObject &header)
     const int number = int(of.wishes.size());
     const RunId run = of.context.run;
     m_parts.planner.plan(asked, &of.scope)
-        .then(this, [this, run, number](const Result<PackagePlan> &plan) {
-            planned(run, number, plan);
-        });
+        .then(this,
+              [this, run, number](const Result<PackagePlan> &plan) { planned(run, number, plan); });
     return ready(answered({{u"request"_s, number}}));
 }
 
@@ -369,12 +363,14 @@ void PackageCalls::askPerson(Of &of, Wish &wish)
     request.tool = u"install_packages"_s;
     request.packages = wish.plan.pins();
     const RunId run = of.context.run;
-    const int number = int(std::ranges::find_if(of.wishes, [&wish](const auto &item) {
-                               return item.get() == &wish;
-                           }) - of.wishes.begin()) + 1;
+    const int number =
+        int(std::ranges::find_if(of.wishes,
+                                 [&wish](const auto &item) { return item.get() == &wish; }) -
+            of.wishes.begin()) +
+        1;
     m_runs
-        ->submitInside(request,
-                       [this, run, number](const Result<> &allowed) { decided(run, number, allowed); })
+        ->submitInside(request, [this, run, number](
+                                    const Result<> &allowed) { decided(run, number, allowed); })
         .then(this, [this, run, number](const Result<RunId> &asked) {
             Of *mine = find(run);
             if (!asked)
