@@ -16,11 +16,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int maxInFlight = 4;         // posts of records, and calls, that wait for the program
+constexpr int maxInFlight = 4; // posts of records that wait for the program
+// Calls that do: four blocks of large files, what gathers, and one that Python waits for; with
+// room for those whose answers are under way (lane.mjs).
+constexpr int maxCallsInFlight = 8;
 // Records by the small transport are not acknowledged, so that what the program has not read is
 // counted here: more than this, and the page does not wait for its own sends.
 constexpr qint64 maxUnsentRecords = 4 * 1024 * 1024;
-constexpr int maxReports = 100;        // of refusals of one page; the rest is silent
+constexpr int maxReports = 100; // of refusals of one page; the rest is silent
 constexpr qsizetype maxReportedUrl = 512;
 
 QString read(const QString &path)
@@ -52,8 +55,8 @@ QString prelude(const SchemeHandler::Identity &identity)
 {
     const QJsonObject values{{u"page"_s, identity.page},
                              {u"nonce"_s, QString::fromLatin1(identity.nonce)}};
-    return u"globalThis.gloveboxPage = "_s
-           + QString::fromUtf8(QJsonDocument(values).toJson(QJsonDocument::Compact)) + u";\n"_s;
+    return u"globalThis.gloveboxPage = "_s +
+           QString::fromUtf8(QJsonDocument(values).toJson(QJsonDocument::Compact)) + u";\n"_s;
 }
 
 } // namespace
@@ -70,8 +73,8 @@ PageHost::PageHost(const SchemeHandler::Identity &identity, std::shared_ptr<cons
     m_profile->installUrlSchemeHandler(schemeName, &m_handler);
     if (layers.interceptor)
         m_profile->setUrlRequestInterceptor(&m_interceptor);
-    m_page = std::make_unique<WebPage>(QList<QUrl>{shellUrl(identity.page)}, layers,
-                                       m_profile.get());
+    m_page =
+        std::make_unique<WebPage>(QList<QUrl>{shellUrl(identity.page)}, layers, m_profile.get());
     m_channel.registerObject(u"port"_s, &m_port);
     m_page->setWebChannel(&m_channel, QWebEngineScript::ApplicationWorld);
     injectShell(identity, *routes);
@@ -99,8 +102,8 @@ void PageHost::injectShell(const SchemeHandler::Identity &identity, const Routes
     script.setWorldId(QWebEngineScript::ApplicationWorld);
     script.setInjectionPoint(QWebEngineScript::DocumentReady);
     script.setRunsOnSubFrames(false);
-    script.setSourceCode(read(u":/qtwebchannel/qwebchannel.js"_s) + u'\n' + prelude(identity)
-                         + (shell ? read(shell->path) : QString()));
+    script.setSourceCode(read(u":/qtwebchannel/qwebchannel.js"_s) + u'\n' + prelude(identity) +
+                         (shell ? read(shell->path) : QString()));
     m_page->scripts().insert(script);
 }
 
@@ -157,7 +160,7 @@ void PageHost::takePost(const QString &lane, QWebEngineUrlRequestJob *job, const
 
 void PageHost::takeCall(Call call, const QByteArray &frame)
 {
-    if (m_calls.size() >= maxInFlight)
+    if (m_calls.size() >= maxCallsInFlight)
         return end(u"it makes calls without waiting"_s);
     const qint64 number = m_nextNumber++;
     if (call.job)

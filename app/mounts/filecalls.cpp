@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "filecalls.h"
 
+#include "errnoname.h"
 #include "fileargs.h"
 #include "fileops.h"
 #include "overlay.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <vector>
 
 namespace glovebox::mounts {
 
@@ -23,6 +25,7 @@ namespace {
 
 constexpr int poolThreads = 4; // a slow disk of one mount must not hold up the others
 constexpr qsizetype rememberedEnds = 4096;
+constexpr qsizetype maxFilesPerMake = 256; // lane.mjs MAX_GATHERED
 
 QFuture<Frame> answered(const CallFailure &failure)
 {
@@ -81,19 +84,44 @@ private:
 };
 
 // Opens the client's stage first: that may read its record from the disk.
-Frame performStaged(FileCall &call, Staging *staging, const ClientId &client)
+std::optional<CallFailure> openStage(FileCall &call, Staging *staging, const ClientId &client)
 {
     // The system lists a deleted folder as an empty one. What is open in it stays usable.
     if (call.root && !isByHandle(call.request.header) && call.root->isGone())
-        return failureFrame(folderGone(call).error());
-    if (staging) {
-        auto overlay = staging->overlay({call.reach.name, client}, call.reach.hostPath, call.root);
-        if (!overlay)
-            return failureFrame({EIO, overlay.error().text});
-        call.overlay = *overlay;
-    }
+        return folderGone(call).error();
+    if (!staging)
+        return std::nullopt;
+    auto overlay = staging->overlay({call.reach.name, client}, call.reach.hostPath, call.root);
+    if (!overlay)
+        return CallFailure{EIO, overlay.error().text};
+    call.overlay = *overlay;
+    return std::nullopt;
+}
+
+Frame performStaged(FileCall &call, Staging *staging, const ClientId &client)
+{
+    if (const auto failure = openStage(call, staging, client))
+        return failureFrame(*failure);
     const Answer answer = perform(call);
     return answer ? *answer : failureFrame(answer.error());
+}
+
+// The files of one "fs.make", as the calls that would make them one by one.
+std::expected<QList<Frame>, CallFailure> filesToMake(const QByteArray &body)
+{
+    FrameReader reader(limits::maxFrameHeader, limits::maxLaneBody);
+    auto files = reader.feed(body);
+    if (!files || files->size() > maxFilesPerMake || reader.pending() != 0) {
+        return std::unexpected(
+            CallFailure{EINVAL, QStringLiteral("The files to be made cannot be told apart.")});
+    }
+    for (Frame &file : *files) {
+        file.header.remove(u"handle");
+        file.header.remove(u"cursor");
+        file.header.insert(u"op", QStringLiteral("fs.open"));
+        file.header.insert(u"put", true);
+    }
+    return *std::move(files);
 }
 
 } // namespace
@@ -126,24 +154,69 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
     // Files that are done with are closed along with the next call.
     for (const QJsonValue &handle : request.header[u"closing"].toArray())
         files->close(handle.toInt(-1));
-    if (!isKnownOperation(request.header[u"op"].toString()))
+    const QString op = request.header[u"op"].toString();
+    if (op == u"fs.make")
+        return makeFiles(scope, files, request);
+    if (!isKnownOperation(op))
         return answered({ENOSYS, QStringLiteral("There is no such file call.")});
+    auto call = prepare(scope, files, std::move(request));
+    if (!call)
+        return answered(call.error());
+    return start(files, [staging = stagingFor(*call), client = scope.client,
+                         call = *std::move(call)]() mutable {
+        return performStaged(call, staging, client);
+    });
+}
+
+// Nobody waits for this one: each file is made or refused by itself, in their order.
+QFuture<Frame> FileCalls::makeFiles(const CallScope &scope, const std::shared_ptr<RunFiles> &files,
+                                    const Frame &request)
+{
+    auto frames = filesToMake(request.body);
+    if (!frames)
+        return answered(frames.error());
+    std::vector<std::pair<Prepared, Staging *>> calls;
+    for (Frame &frame : *frames) {
+        Prepared call = prepare(scope, files, std::move(frame));
+        Staging *staging = call ? stagingFor(*call) : nullptr;
+        calls.emplace_back(std::move(call), staging);
+    }
+    return start(files, [calls = std::move(calls), client = scope.client]() mutable {
+        QJsonArray failed;
+        for (qsizetype i = 0; auto &[call, staging] : calls) {
+            auto failure = call ? openStage(*call, staging, client) : call.error();
+            if (!failure)
+                failure = makeFile(*call);
+            if (failure) {
+                failed.append(QJsonObject{{QStringLiteral("index"), i},
+                                          {QStringLiteral("errno"), errnoName(failure->error)},
+                                          {QStringLiteral("message"), failure->message}});
+            }
+            ++i;
+        }
+        if (failed.isEmpty() && !calls.empty() && hasAmpleRoom(*calls.back().first))
+            return okFrame({{QStringLiteral("room"), true}});
+        return okFrame({{QStringLiteral("failed"), failed}});
+    });
+}
+
+// What may be answered without the disk is answered here; the rest may be done on any thread.
+FileCalls::Prepared FileCalls::prepare(const CallScope &scope,
+                                       const std::shared_ptr<RunFiles> &files, Frame request)
+{
     const auto mount = mountOf(request.header, *files);
     if (!mount)
-        return answered(mount.error());
+        return std::unexpected(mount.error());
     const auto captured = within(scope.reach, *mount);
     if (!captured)
-        return answered(captured.error());
+        return std::unexpected(captured.error());
     m_table.reopenIfGone(captured->name);
     auto access = m_table.access(*captured);
     // What was taken away can still be closed.
     if (!access && request.header[u"op"].toString() == u"fs.close")
         access = MountTable::Access{nullptr, *captured, false};
     if (!access)
-        return answered({EACCES, access.error().text});
-    if (files->inFlight >= limits::maxFileCallsInFlight)
-        return answered({EBUSY, QStringLiteral("This run makes too many file calls at once.")});
-
+        return std::unexpected(CallFailure{EACCES, access.error().text});
     const auto touched = [this, run = scope.run, mount = *mount, files](const QString &path,
                                                                         bool written) {
         if (!files->touch(mount, path, written))
@@ -157,12 +230,22 @@ QFuture<Frame> FileCalls::call(const CallScope &scope, Frame request)
     call.showsSecrets = access->showsSecrets;
     if (m_undo && access->reach.mode == MountMode::ReadWrite)
         call.recorder = m_undo->recorder(scope.run);
-    Staging *staging = access->root && access->reach.mode == MountMode::Staged ? m_staging : nullptr;
+    return call;
+}
+
+Staging *FileCalls::stagingFor(const FileCall &call) const
+{
+    return call.root && call.reach.mode == MountMode::Staged ? m_staging : nullptr;
+}
+
+QFuture<Frame> FileCalls::start(const std::shared_ptr<RunFiles> &files, std::function<Frame()> work)
+{
+    if (files->inFlight >= limits::maxFileCallsInFlight)
+        return answered({EBUSY, QStringLiteral("This run makes too many file calls at once.")});
     auto promise = std::make_shared<QPromise<Frame>>();
     promise->start();
-    m_pool.start([promise, counted = std::make_shared<InFlight>(files), staging,
-                  client = scope.client, call = std::move(call)]() mutable {
-        promise->addResult(performStaged(call, staging, client));
+    m_pool.start([promise, counted = std::make_shared<InFlight>(files), work = std::move(work)] {
+        promise->addResult(work());
         promise->finish();
     });
     return promise->future();

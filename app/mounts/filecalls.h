@@ -11,11 +11,15 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <expected>
+#include <functional>
 #include <memory>
 
 namespace glovebox::mounts {
 
 class RunFiles;
+struct CallFailure;
+struct FileCall;
 class Staging;
 class UndoHistory;
 
@@ -56,6 +60,13 @@ Q_SIGNALS:
     void fileTouched(glovebox::RunId run, const QString &mount, const QString &path, bool written);
 
 private:
+    using Prepared = std::expected<FileCall, CallFailure>;
+
+    QFuture<Frame> makeFiles(const CallScope &scope, const std::shared_ptr<RunFiles> &files,
+                             const Frame &request);
+    Prepared prepare(const CallScope &scope, const std::shared_ptr<RunFiles> &files, Frame request);
+    Staging *stagingFor(const FileCall &call) const;
+    QFuture<Frame> start(const std::shared_ptr<RunFiles> &files, std::function<Frame()> work);
     bool hasEnded(RunId run) const { return m_ended.contains(run); }
 
     MountTable &m_table;

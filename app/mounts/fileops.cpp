@@ -825,7 +825,42 @@ Answer perform(const FileCall &call)
             perform = staged;
     }
     const bool puts = call.request.header[u"put"].toBool() && operation->name == u"fs.open";
-    return puts ? putContent(call, perform(call)) : perform(call);
+    Answer answer = puts ? putContent(call, perform(call)) : perform(call);
+    if (answer && answer->header[u"created"].toBool() && hasAmpleRoom(call))
+        answer->header.insert(QStringLiteral("room"), true);
+    return answer;
+}
+
+std::optional<CallFailure> makeFile(const FileCall &call)
+{
+    const Answer made = perform(call);
+    if (!made)
+        return made.error();
+    const QJsonValue handle = made->header[u"handle"];
+    if (handle.toInt() == 0)
+        return std::nullopt;
+    // Not all of it found room: why, the rest is told.
+    FileCall rest = call;
+    const qint64 done = made->header[u"written"].toInteger();
+    rest.request = {{{QStringLiteral("handle"), handle}, {QStringLiteral("offset"), done}},
+                    call.request.body.sliced(done)};
+    const Answer written = write(rest);
+    call.files->close(handle.toInt());
+    if (!written)
+        return written.error();
+    const bool whole = written->header[u"written"].toInteger() == rest.request.body.size();
+    return whole ? std::nullopt
+                 : std::optional(
+                       CallFailure{ENOSPC, QStringLiteral("“%1” could be written in part only.")
+                                               .arg(call.request.header[u"path"].toString())});
+}
+
+bool hasAmpleRoom(const FileCall &call)
+{
+    if (!call.files->hasAmpleRoom(call.reach.name))
+        return false;
+    return call.overlay ? call.overlay->hasRoomFor(ampleBytes, ampleFiles)
+                        : leavesReserve(call.root->fd(), ampleBytes, limits::freeSpaceReserve);
 }
 
 bool moveKeepsLinksInside(const MountRoot &root, const MountRoot::Entry &from,

@@ -51,6 +51,12 @@ bool isKnownOperation(QStringView op);
 
 Answer perform(const FileCall &call);
 
+// One file of an "fs.make": made with its whole content (the call's body) and closed.
+std::optional<CallFailure> makeFile(const FileCall &call);
+// Whether so much more could be written and made that nothing of what may be on its way meets a
+// limit: the worker need not wait for the answer before it goes on.
+bool hasAmpleRoom(const FileCall &call);
+
 // {"v":1,"ok":false,"errno":…,"message":…}
 Frame failureFrame(const CallFailure &failure);
 

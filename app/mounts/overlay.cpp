@@ -139,8 +139,7 @@ std::expected<struct stat, int> Overlay::statOf(const StagedNode &node) const
         data.st_mtim = data.st_ctim = timeFromNanoseconds(*node.modifiedNs);
     if (node.accessedNs)
         data.st_atim = timeFromNanoseconds(*node.accessedNs);
-    if (node.kind == Kind::Folder && node.touchedNs > nanoseconds(data.st_mtim) &&
-        !node.modifiedNs)
+    if (node.kind == Kind::Folder && node.touchedNs > nanoseconds(data.st_mtim) && !node.modifiedNs)
         data.st_mtim = data.st_ctim = timeFromNanoseconds(node.touchedNs);
     return data;
 }
@@ -435,8 +434,7 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
         return blob.error();
     struct stat before = {};
     for (int attempt = 0; !empty; ++attempt) {
-        const auto source =
-            m_root->open(*spot.base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        const auto source = m_root->open(*spot.base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
         int error = source ? 0 : source.error();
         if (error == 0 && (::fstat(source->value(), &before) != 0 || !S_ISREG(before.st_mode)))
             error = EACCES;
@@ -497,9 +495,8 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
 // lost but that comparison.
 QString Overlay::keptBase(const QByteArray &path)
 {
-    const auto source =
-        m_root ? m_root->open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-               : std::unexpected(ENOENT);
+    const auto source = m_root ? m_root->open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+                               : std::unexpected(ENOENT);
     struct stat data = {};
     if (!source || ::fstat(source->value(), &data) != 0 || !S_ISREG(data.st_mode) ||
         data.st_size > limits::maxKeptBaseBytes ||
@@ -903,8 +900,7 @@ int Overlay::moveNode(Spot &from, Spot &to, RunId run)
     const auto covered = belowOf(to, maxDigestedOnDelete);
     const bool isFolder = S_ISDIR(from.data->st_mode);
     // A deleted folder comes back as the moved one, with everything that was in it deleted.
-    const bool comesBack =
-        isFolder && covered && covered->isFolder() && !isMovedAway(to.natural);
+    const bool comesBack = isFolder && covered && covered->isFolder() && !isMovedAway(to.natural);
     const bool fromElsewhere = isFolder && from.base.has_value();
     if (comesBack && fromElsewhere && to.node && !to.node->children.empty())
         return EXDEV; // programs copy then
@@ -969,6 +965,14 @@ int Overlay::reserve(int fd, qint64 growth)
         return ENOSPC;
     m_bytes += growth;
     return 0;
+}
+
+bool Overlay::hasRoomFor(qint64 bytes, int entries) const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_tree->entryCount() + entries < m_limits.entriesPerStage &&
+           m_bytes + bytes <= m_limits.bytesPerStage &&
+           leavesReserve(m_tree->folderFd(), bytes, m_limits.freeReserve);
 }
 
 int Overlay::sync()

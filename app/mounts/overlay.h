@@ -84,6 +84,7 @@ public:
 
     // ENOSPC when the stage may not become larger by this.
     int reserve(int fd, qint64 growth);
+    bool hasRoomFor(qint64 bytes, int entries) const;
     int sync();
     void noteWrite(); // of bytes, through a descriptor
     qint64 bytes() const;
@@ -104,11 +105,11 @@ private:
     // A place in the merged view, with the links on the way resolved.
     struct Spot
     {
-        QByteArray path;                       // in the stage
-        StagedNode *node = nullptr;            // what the stage holds here, Gone included
-        std::optional<QByteArray> natural;     // what the folder has here, by name
-        std::optional<QByteArray> base;        // the folder's entry that shows here
-        std::optional<struct stat> data;       // nullopt: nothing is there
+        QByteArray path;                   // in the stage
+        StagedNode *node = nullptr;        // what the stage holds here, Gone included
+        std::optional<QByteArray> natural; // what the folder has here, by name
+        std::optional<QByteArray> base;    // the folder's entry that shows here
+        std::optional<struct stat> data;   // nullopt: nothing is there
         bool exists() const { return data.has_value(); }
     };
     std::expected<Spot, int> resolve(const QByteArray &path, bool followLast) const;

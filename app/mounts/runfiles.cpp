@@ -106,6 +106,15 @@ bool RunFiles::spend(const QString &mount, qint64 bytes, int files)
     return true;
 }
 
+bool RunFiles::hasAmpleRoom(const QString &mount) const
+{
+    const QMutexLocker lock(&m_mutex);
+    const Spent spent = m_spent.value(mount);
+    return spent.bytes + ampleBytes <= m_limits.bytes &&
+           spent.files + ampleFiles <= m_limits.files &&
+           m_touched.size() + 2 * ampleFiles <= limits::maxFilesTouchedPerRun;
+}
+
 void RunFiles::end()
 {
     QHash<int, std::shared_ptr<OpenFile>> files;

@@ -4,6 +4,8 @@
 #include "mountroot.h"
 #include "writelimits.h"
 
+#include <base/limits.h>
+
 #include <QHash>
 #include <QMutex>
 #include <QSet>
@@ -58,6 +60,11 @@ struct OpenFolder
     QMutex reading; // a hostile page may use one cursor twice at once
 };
 
+// Far more than what the worker may have on its way without waiting (lane.mjs: two lots of 256
+// KiB).
+inline constexpr qint64 ampleBytes = 16 * limits::MiB;
+inline constexpr int ampleFiles = 2048;
+
 // What one run has open and has touched. Used from several threads. After end() nothing is kept
 // any more, so a call that is still at work leaves no handle behind.
 class RunFiles
@@ -65,7 +72,8 @@ class RunFiles
 public:
     explicit RunFiles(const WriteLimits &limits = {})
         : m_limits(limits)
-    {}
+    {
+    }
 
     std::expected<int, int> add(std::shared_ptr<OpenFile> file);
     std::shared_ptr<OpenFile> file(int handle) const;
@@ -85,6 +93,8 @@ public:
     // Adds to what the run has written and made in a mount; false, and nothing added, when that
     // would be more than the limits.
     bool spend(const QString &mount, qint64 bytes, int files);
+    // Whether ampleBytes and ampleFiles could be spent.
+    bool hasAmpleRoom(const QString &mount) const;
 
     const WriteLimits &writeLimits() const { return m_limits; }
 

@@ -16,8 +16,9 @@ namespace {
 constexpr auto flushInterval = 50ms; // at most 20 rounds of Output events per second
 constexpr qint64 flushBytes = 256 * limits::KiB;
 constexpr qsizetype flushSegments = 256; // changes between the streams in one round
-constexpr int maxCallsInFlight = 4;
-constexpr double clockSlackMs = 1000; // between the worker's clock and ours, messages on their way
+constexpr int maxCallsInFlight =
+    8; // blocks of large files, what gathers, and what Python waits for
+constexpr double clockSlackMs = 1000;  // between the worker's clock and ours, messages on their way
 constexpr int maxValues = 16;          // results, and errors, of one run: there is one as a rule
 constexpr int maxStartMessages = 2000; // signs of life while packages load
 constexpr auto maxStartTime = 15min;   // whatever signs of life there are
@@ -157,8 +158,7 @@ void Execution::take(const worker::Started &message)
 
 void Execution::watchLimit(std::chrono::milliseconds left)
 {
-    m_limitTimer
-        = m_services.clock.after(left, this, [this] { requestStop(Stop::Timeout); });
+    m_limitTimer = m_services.clock.after(left, this, [this] { requestStop(Stop::Timeout); });
 }
 
 // While the worker waits for a person or a download nothing counts against the run.
@@ -221,7 +221,8 @@ Outcome Execution::outcomeOf(const worker::Done &done) const
     using Status = worker::Done::Status;
     const auto limit = m_record.reach.limits.timeout;
     // Its own clock is the better one, as long as ours bears it out.
-    const double most = m_started ? double((m_services.clock.monotonic() - m_startedAt).count()) : 0;
+    const double most =
+        m_started ? double((m_services.clock.monotonic() - m_startedAt).count()) : 0;
     Outcome outcome{RunState::Complete, {}, std::min(done.executionMs, most + clockSlackMs), false};
     if (!m_started)
         outcome.executionMs = 0;
@@ -279,10 +280,10 @@ void Execution::stopTimedOut()
                             : u"Stopped on request."_s,
                     double(ran.count()), true});
     }
-    const QString after
-        = m_stop == Stop::Timeout
-              ? u"its time limit of %1"_s.arg(seconds(m_record.reach.limits.timeout))
-              : u"it was asked to stop"_s;
+    const QString after =
+        m_stop == Stop::Timeout
+            ? u"its time limit of %1"_s.arg(seconds(m_record.reach.limits.timeout))
+            : u"it was asked to stop"_s;
     end({RunState::Killed,
          u"Python did not stop within %1 after %2, so Glovebox ended the interpreter."_s.arg(
              seconds(stopGrace()), after),
@@ -336,11 +337,9 @@ void Execution::answer(qint64 call, const Frame &request)
             continueClock();
         m_interpreter.page().reply(call, answer);
     };
-    m_services.hostCalls.call(m_context, request)
-        .then(this, reply)
-        .onCanceled(this, [reply] {
-            reply(failedCall(u"EIO"_s, u"the call was given up"_s));
-        });
+    m_services.hostCalls.call(m_context, request).then(this, reply).onCanceled(this, [reply] {
+        reply(failedCall(u"EIO"_s, u"the call was given up"_s));
+    });
 }
 
 // ---- Input
@@ -489,10 +488,13 @@ void Execution::take(const worker::DisplayPart &part)
         if (!m_skipsDisplay) {
             m_display = part;
         } else {
-            addOutput(StreamName::Stderr,
-                      u"[Glovebox] A display of %1 bytes was not kept: at most %2 of %3 bytes each.\n"_s
-                          .arg(part.total).arg(limits::maxDisplays).arg(limits::maxDisplayBytes)
-                          .toUtf8());
+            addOutput(
+                StreamName::Stderr,
+                u"[Glovebox] A display of %1 bytes was not kept: at most %2 of %3 bytes each.\n"_s
+                    .arg(part.total)
+                    .arg(limits::maxDisplays)
+                    .arg(limits::maxDisplayBytes)
+                    .toUtf8());
         }
     }
     if (m_skipsDisplay)
@@ -510,8 +512,9 @@ void Execution::take(const worker::DisplayPart &part)
 void Execution::finishDisplay()
 {
     flush();
-    const event::Display display{++m_displays, m_display.mimeType, {}, m_display.total,
-                                 m_display.pixels, m_display.title, m_display.text};
+    const event::Display display{++m_displays,    m_display.mimeType, {},
+                                 m_display.total, m_display.pixels,   m_display.title,
+                                 m_display.text};
     m_waitsForDisplay = true;
     m_interpreter.page().setPaused(true);
     m_services.output.storeDisplay(run(), display.index, display.mimeType, m_display.bytes)
@@ -561,9 +564,8 @@ void Execution::end(const Outcome &outcome)
         m_interpreter.kill();
     else if (!m_waitsForDisplay)
         m_interpreter.page().setPaused(false);
-    m_services.output.finish(run()).then(this, [this, outcome](OutputStore::Counts counts) {
-        Q_EMIT finished(outcome, counts);
-    });
+    m_services.output.finish(run()).then(
+        this, [this, outcome](OutputStore::Counts counts) { Q_EMIT finished(outcome, counts); });
 }
 
 } // namespace glovebox::sandbox

@@ -3,7 +3,7 @@
 // copied up front; bytes are read and written in ranges, when Python asks for them.
 // Containment, modes and quotas are the host's: nothing here protects anything.
 import { HostError } from "./lane.mjs";
-import { MAX_READ_BYTES } from "./protocol.mjs";
+import { encodeFrame, MAX_READ_BYTES } from "./protocol.mjs";
 
 const ATTRIBUTES_MS = 1000;
 const MIN_AHEAD = 64 * 1024;
@@ -19,6 +19,8 @@ const BLOCKS_BEHIND = 2;
 /** So many new files of a folder in a row are made at once; of the next ones the host hears when
  * they are closed, together with what they hold. */
 const MADE_BEFORE_LATER = 2;
+/** What is larger goes alone. */
+const MAX_GATHERED_BYTES = 32 * 1024;
 const MAX_NAME_BYTES = 255;
 /** So much of it fits the mailbox of the small transport in any case. */
 const SMALL_INLINE = 24 * 1024;
@@ -157,9 +159,12 @@ class OpenFile {
         this.pending = null;
         this.fs.pending.delete(this);
         this.fs.forgetPlace(place);
+        if (this.fs.gather({ ...place, flags: words, mode }, bytes))
+            return;
         const { header } = this.fs.ask("fs.open", { ...place, flags: words, mode, put: true }, bytes);
         const opened = /** @type {any} */ (header);
         this.take(opened);
+        this.fs.noteRoom(opened);
         this.fs.forgetPlace(place);
         if (opened.written < bytes.length) // the rest is refused with the reason
             this.send(bytes.subarray(opened.written), opened.written, true);
@@ -450,6 +455,8 @@ class OpenFile {
                 this.fs.closeLater(this.handle);
             this.handle = 0;
         }
+        if (this.flags.includes("write"))
+            this.fs.throwLate();
     }
 }
 
@@ -518,6 +525,11 @@ export class HostFs {
         this.pending = new Set();
         /** @type {Map<string, number>} how many files in a row this run has made in a folder */
         this.made = new Map();
+        /** Whether the host has said that it has room for what gathers, whatever that is. */
+        this.hasRoom = false;
+        /** @type {{path: string, error: any, message: string}[]} files that were closed before the
+         * host could refuse them */
+        this.late = [];
         /** @type {{flags: number, mode: number, path: string} | null} of the FS.open under way */
         this.opening = null;
         /** @type {OpenFile | null} opened by mknod or lookup for the FS.open under way */
@@ -591,6 +603,8 @@ export class HostFs {
     beginRun() {
         this.run++;
         this.closing = [];
+        this.late = [];
+        this.hasRoom = false;
         this.attributes.clear();
         this.made.clear();
         this.generation++;
@@ -630,6 +644,8 @@ export class HostFs {
                                 message: this.problem?.message ?? "input/output error" });
             }
         }
+        this.settleGathered(true);
+        problems.push(...this.late.splice(0).map(({ path, message }) => ({ path, message })));
         return problems;
     }
 
@@ -672,11 +688,60 @@ export class HostFs {
     call(op, fields, options) {
         for (const file of this.pending) // whatever is asked, these are there already for Python
             this.makePending(file);
+        if (this.lane.gathers)
+            this.settleGathered(true);
         if (this.closing.length === 0)
             return this.lane.call(op, fields, options);
         const closing = this.closing;
         this.closing = [];
         return this.lane.call(op, { ...fields, closing }, options);
+    }
+
+    /**
+     * A file that is done with goes together with others, and nobody waits for it. Only while the
+     * host has far more room than what may be on its way, so that the close of a file that finds
+     * none is still the one that says so.
+     * @param {Record<string, any>} file to be made
+     * @param {Uint8Array} bytes
+     * @returns {boolean} false: it must be asked for
+     */
+    gather(file, bytes) {
+        this.settleGathered(false);
+        if (!this.hasRoom || bytes.length > MAX_GATHERED_BYTES || this.closing.length > 0 ||
+            this.late.length > 0)
+            return false;
+        return this.lane.gather("fs.make", encodeFrame(file, bytes), `/mnt/${file.mount}/${file.path}`);
+    }
+
+    /** @param {boolean} wait for everything that gathered */
+    settleGathered(wait) {
+        for (const { calls, header } of this.lane.settle(wait)) {
+            this.noteRoom(header);
+            const failed = header.ok === true ? header.failed ?? []
+                : calls.map((_, index) => ({ index, ...header }));
+            for (const { index, errno, message } of failed) {
+                const error = new this.FS.ErrnoError(this.errnos[errno] ?? this.errnos.EIO);
+                this.late.push({ path: calls[index], error, message });
+            }
+            if (failed.length > 0)
+                this.made.clear(); // the next ones are told at once
+        }
+    }
+
+    /** @param {Record<string, any>} header of an answer to a call that made files */
+    noteRoom(header) {
+        this.hasRoom = header.room === true;
+    }
+
+    /** The next thing that is written hears why an earlier one could not be. */
+    throwLate() {
+        const late = this.late.shift();
+        if (late === undefined)
+            return;
+        this.problem = { errno: late.error.errno,
+                         message: `${late.path}, which was closed before, could not be made: ` +
+                             late.message };
+        throw late.error;
     }
 
     /**
@@ -803,9 +868,11 @@ export class HostFs {
             this.opening = typeof flags === "number"
                 ? { flags, mode: mode ?? 0o666,
                     path: typeof path === "string" ? this.absolute(path) : "" } : null;
-            if (this.opening && flags & O_EXCL)
-                this.checkCached(path);
             try {
+                if (this.opening && flags & O_ACCMODE && this.opening.path.startsWith("/mnt/"))
+                    this.throwLate();
+                if (this.opening && flags & O_EXCL)
+                    this.checkCached(path);
                 return original.call(FS, path, flags, mode);
             } finally {
                 this.opening = outer;
@@ -942,8 +1009,10 @@ export class HostFs {
         const opened = /** @type {any} */ (header);
         this.remember(key, opened.stat);
         this.noteUnlinked(node, opened);
-        if (opened.created)
+        if (opened.created) {
             this.noteMade(place);
+            this.noteRoom(opened);
+        }
         const file = new OpenFile(this, node, words, opened, body);
         this.open.add(file);
         return file;
@@ -1128,6 +1197,8 @@ export class HostFs {
     change(op, place, more = {}) {
         this.forgetPlace(place);
         this.made.clear(); // a folder may have been closed to writing, moved or removed
+        this.settleGathered(true);
+        this.throwLate();
         this.ask(op, { ...place, ...more });
     }
 
@@ -1207,6 +1278,8 @@ export class HostFs {
         this.forgetPlace(from);
         this.forgetPlace(to);
         this.made.clear();
+        this.settleGathered(true);
+        this.throwLate();
         this.ask("fs.rename", { mount: from.mount, from: from.path, to: to.path });
         // The name may belong to a node of the file that was replaced.
         const replaced = this.cachedNode(newParent, newName);
@@ -1300,6 +1373,8 @@ export class HostFs {
                 if (!stream.file)
                     return 0;
                 stream.file.flush();
+                this.settleGathered(true);
+                this.throwLate();
                 this.ask("fs.sync", { handle: this.guard(() => stream.file.live()) });
                 return 0;
             },

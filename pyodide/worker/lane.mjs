@@ -4,8 +4,9 @@
 //   bulk:  one synchronous XMLHttpRequest: 0.8 ms, and 200 MB/s
 // Callers see one lane; which transport carries a call follows from sizes alone.
 // Blocks of large files that nobody waits for yet go a third way: through shared memory and the
-// page, which asks while Python goes on (`begin`, `finish`).
-import { decodeSingle, encodeFrame, encodeFrameInto, VERSION } from "./protocol.mjs";
+// page, which asks while Python goes on (`begin`, `finish`). Small files that were closed gather in
+// shared memory too, and go together (`gather`, `settle`).
+import { decodeSingle, encodeFrame, encodeFrameInto, PREFIX_BYTES, VERSION } from "./protocol.mjs";
 
 export const MAILBOX_WORDS = 4;
 export const MAILBOX_HEADER_BYTES = MAILBOX_WORDS * 4;
@@ -36,6 +37,25 @@ export const AHEAD_DONE = 2;
 export const AHEAD_FAILED = 3;
 /** Nobody wants the answer any more: the page frees the slot when it comes. */
 export const AHEAD_LEFT = 4;
+
+// The memory of calls that gather: while one lot is on its way, the next one fills. The page sends
+// it as soon as the one before is answered, whether Python makes another call or not.
+export const GATHER_SLOTS = 2;
+export const GATHER_WORDS = 4;
+export const GATHER_SLOT_BYTES = GATHER_WORDS * 4 + 256 * 1024;
+export const MAX_GATHERED = 256; // calls of one lot
+export const GATHER_STATE = 0;
+export const GATHER_LENGTH = 1;
+/** The page would have taken the lot, but it was being filled: it is to be woken once more. */
+export const GATHER_WANTED = 2;
+// States of a lot.
+export const GATHER_FREE = 0;
+/** It may be taken, or grow. */
+export const GATHER_OPEN = 1;
+export const GATHER_FILLING = 2;
+export const GATHER_TAKEN = 3;
+export const GATHER_DONE = 4;
+export const GATHER_FAILED = 5;
 
 const WAIT_SLICE_MS = 50;
 
@@ -144,18 +164,155 @@ export class AheadTransport {
     }
 }
 
+/** The worker's end of the memory of calls that gather. */
+export class GatherTransport {
+    /**
+     * @param {SharedArrayBuffer} memory
+     * @param {(slot: number) => void} wake tells the page that the slot holds a lot
+     */
+    constructor(memory, wake) {
+        this.wake = wake;
+        this.slots = Array.from({ length: GATHER_SLOTS }, (_, i) => {
+            const at = i * GATHER_SLOT_BYTES;
+            const data = new Uint8Array(memory, at + GATHER_WORDS * 4,
+                                        GATHER_SLOT_BYTES - GATHER_WORDS * 4);
+            return { control: new Int32Array(memory, at, GATHER_WORDS), data,
+                     view: new DataView(memory, data.byteOffset, PREFIX_BYTES) };
+        });
+        /** @type {{slot: number, calls: any[], body: number}[]} the oldest first */
+        this.lots = [];
+        /** @type {{calls: any[], answer: Uint8Array | null}[]} of which nobody was told yet */
+        this.answered = [];
+    }
+
+    /**
+     * Adds a call to the lot that waits, or begins one.
+     * @param {Record<string, any>} header of a lot
+     * @param {Uint8Array} frame
+     * @param {any} call what the caller wants to be reminded of with the answer
+     * @returns {boolean} false: it is too long
+     */
+    add(header, frame, call) {
+        const last = this.lots.at(-1);
+        if (last && last.calls.length < MAX_GATHERED && this.grow(last, frame)) {
+            last.calls.push(call);
+            return true;
+        }
+        while (this.lots.length >= GATHER_SLOTS)
+            this.finishFirst();
+        const slot = this.lots.length > 0 ? (this.lots[0].slot + 1) % GATHER_SLOTS : 0;
+        const { control, data } = this.slots[slot];
+        const length = encodeFrameInto(data, header, frame);
+        if (length === 0)
+            return false;
+        this.lots.push({ slot, calls: [call], body: frame.length });
+        Atomics.store(control, GATHER_LENGTH, length);
+        Atomics.store(control, GATHER_WANTED, 0);
+        Atomics.store(control, GATHER_STATE, GATHER_OPEN);
+        this.wake(slot);
+        return true;
+    }
+
+    /**
+     * @param {{slot: number, calls: any[], body: number}} lot
+     * @param {Uint8Array} frame
+     * @returns {boolean} false: it is on its way, or has no room
+     */
+    grow(lot, frame) {
+        const { control, data, view } = this.slots[lot.slot];
+        if (Atomics.compareExchange(control, GATHER_STATE, GATHER_OPEN, GATHER_FILLING) !==
+            GATHER_OPEN)
+            return false;
+        const length = Atomics.load(control, GATHER_LENGTH);
+        const fits = length + frame.length <= data.length;
+        if (fits) {
+            data.set(frame, length);
+            lot.body += frame.length;
+            view.setUint32(4, lot.body, true);
+            Atomics.store(control, GATHER_LENGTH, length + frame.length);
+        }
+        Atomics.store(control, GATHER_STATE, GATHER_OPEN);
+        // Asked after the lot is open again: the page asks for it before it tries to take it.
+        if (Atomics.exchange(control, GATHER_WANTED, 0) !== 0)
+            this.wake(lot.slot);
+        return fits;
+    }
+
+    finishFirst() {
+        const { slot, calls } = /** @type {typeof this.lots[0]} */ (this.lots.shift());
+        const { control, data } = this.slots[slot];
+        let state;
+        while ((state = Atomics.load(control, GATHER_STATE)) < GATHER_DONE)
+            Atomics.wait(control, GATHER_STATE, state, WAIT_SLICE_MS);
+        this.answered.push({ calls, answer: state === GATHER_DONE
+            ? data.slice(0, Atomics.load(control, GATHER_LENGTH)) : null });
+        Atomics.store(control, GATHER_STATE, GATHER_FREE);
+    }
+
+    /** Whether there is anything that settle() would wait for or give. */
+    get busy() {
+        return this.lots.length > 0 || this.answered.length > 0;
+    }
+
+    /**
+     * What came back, the oldest first.
+     * @param {boolean} wait for all of it
+     */
+    settle(wait) {
+        while (this.lots.length > 0 && (wait || this.isAnswered(this.lots[0].slot)))
+            this.finishFirst();
+        return this.answered.splice(0);
+    }
+
+    /** @param {number} slot */
+    isAnswered(slot) {
+        return Atomics.load(this.slots[slot].control, GATHER_STATE) >= GATHER_DONE;
+    }
+}
+
 export class Lane {
     /**
      * @param {string} nonce
      * @param {SmallTransport} small
      * @param {BulkTransport} bulk
      * @param {AheadTransport | null} [ahead] null: every call is waited for
+     * @param {GatherTransport | null} [gathering] null: each goes alone
      */
-    constructor(nonce, small, bulk, ahead = null) {
+    constructor(nonce, small, bulk, ahead = null, gathering = null) {
         this.nonce = nonce;
         this.small = small;
         this.bulk = bulk;
         this.ahead = ahead;
+        this.gathering = gathering;
+    }
+
+    /**
+     * Adds a call to those that go together as an `op`, in their order.
+     * @param {string} op
+     * @param {Uint8Array} frame
+     * @param {any} call
+     * @returns {boolean} false: it must be asked with `call`
+     */
+    gather(op, frame, call) {
+        return this.gathering?.add(this.header(op, {}), frame, call) ?? false;
+    }
+
+    get gathers() {
+        return this.gathering?.busy ?? false;
+    }
+
+    /**
+     * What became of the calls that gathered.
+     * @param {boolean} wait for all of them
+     * @returns {{calls: any[], header: Record<string, any>}[]} a header may say no
+     */
+    settle(wait) {
+        return (this.gathering?.settle(wait) ?? []).map(({ calls, answer }) => ({
+            calls,
+            header: answer === null
+                ? { ok: false, errno: "EIO", message: "The program could not be asked." }
+                : decodeSingle(answer).header,
+        }));
     }
 
     /**

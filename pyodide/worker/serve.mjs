@@ -19,6 +19,7 @@ import { Runner } from "./runner.mjs";
  * @property {import("./lane.mjs").SmallTransport} small
  * @property {(nonce: string) => import("./lane.mjs").BulkTransport} bulk
  * @property {import("./lane.mjs").AheadTransport} [ahead]
+ * @property {import("./lane.mjs").GatherTransport} [gather]
  * @property {(message: any) => void} post to the page
  * @property {(handler: (message: any) => void) => void} listen
  * @property {(init: import("./protocol.mjs").InitMessage) => void} prepare before Pyodide loads
@@ -118,7 +119,8 @@ class Server {
             this.output.send("ready", ready);
             return;
         }
-        const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce), around.ahead);
+        const lane = new Lane(init.nonce, around.small, around.bulk(init.nonce), around.ahead,
+                              around.gather);
         this.hostfs = new HostFs(pyodide, lane);
         this.hostfs.setMounts(init.mounts);
         makeLinks(pyodide.FS, init.links);

@@ -2,7 +2,7 @@
 // Entry of the module worker. The page sends {kind: "setup"} with the shared memory once, then
 // {kind: "message"} (the program's messages) and {kind: "cancel"}.
 import { capHeap, REMOVED_OF_NAVIGATOR, removeNames } from "./harden.mjs";
-import { AheadTransport, mailboxTransport } from "./lane.mjs";
+import { AheadTransport, GatherTransport, mailboxTransport } from "./lane.mjs";
 import { serve } from "./serve.mjs";
 
 const fetchFromHost = self.fetch.bind(self);
@@ -100,13 +100,14 @@ removeNames(self, undefined, PYODIDE_NEEDS);
 removeNames(self.navigator, REMOVED_OF_NAVIGATOR);
 
 self.onmessage = (event) => {
-    const { ring, mailbox, interrupt, ahead } = event.data;
+    const { ring, mailbox, interrupt, ahead, gather } = event.data;
     serve({
         ring,
         interrupt: new Uint8Array(interrupt),
         small: mailboxTransport(mailbox, () => post({ kind: "call" })),
         bulk: bulkTransport,
         ahead: new AheadTransport(ahead, (slot) => post({ kind: "ahead", slot })),
+        gather: new GatherTransport(gather, (slot) => post({ kind: "gather", slot })),
         post,
         listen: (handler) => { self.onmessage = (e) => handler(e.data); },
         prepare: (init) => {

@@ -319,6 +319,126 @@ test("a file that is open at the end of a run is made, with what was written", (
     assert.equal(Buffer.from(host.node("data", "sub/keep").bytes).toString(), "half more");
 });
 
+// --- files that go together
+
+/** Lots that are answered when somebody waits for them, as late as the real page may. */
+class LateLots {
+    constructor() {
+        this.lots = [];
+    }
+
+    add(header, frame, call) {
+        const last = this.lots.at(-1);
+        if (last && last.calls.length < 20)
+            last.calls.push(call), last.frames.push(frame);
+        else
+            this.lots.push({ header, calls: [call], frames: [frame] });
+        return true;
+    }
+
+    get busy() {
+        return this.lots.length > 0;
+    }
+
+    settle(wait) {
+        const ready = wait ? this.lots.splice(0) : this.lots.splice(0, this.lots.length - 1);
+        return ready.map(({ header, calls, frames }) => ({
+            calls, answer: host.answer(encodeFrame(header, Buffer.concat(frames))) }));
+    }
+}
+
+function gathering(t) {
+    hostfs.lane.gathering = new LateLots();
+    host.room = { room: true };
+    t.after(() => { hostfs.lane.gathering = null; });
+    makeTwo();
+    host.calls = [];
+    return hostfs.lane.gathering;
+}
+
+test("small files that are closed go together, in their order, and nobody waits", (t) => {
+    const lots = gathering(t);
+    python("for i in range(50):\n    with open(f'/mnt/data/sub/{i}.txt', 'w') as f: f.write(f'content {i}')");
+    assert.deepEqual(opsOf(), Array(2).fill("fs.make"));
+    assert.equal(lots.busy, true);
+    python("with open('/mnt/data/sub/0.txt', 'w') as f: f.write('anew')");
+    assert.equal(python("len(os.listdir('/mnt/data/sub'))"), 53);
+    assert.deepEqual([opsOf().at(-2), opsOf().at(-1)], ["fs.make", "fs.readdir"]);
+    assert.deepEqual(host.made, [...Array(50).keys(), 0].map((i) => `sub/${i}.txt`));
+    assert.equal(Buffer.from(host.node("data", "sub/0.txt").bytes).toString(), "anew");
+    assert.equal(hostfs.pending.size + hostfs.dirty.size + hostfs.open.size, 0);
+});
+
+for (const [what, code] of [
+    ["looks at it", "os.stat('/mnt/data/sub/new').st_size == 3"],
+    ["reads it", "open('/mnt/data/sub/new').read() == 'abc'"],
+    ["renames it", "os.rename('/mnt/data/sub/new', '/mnt/data/n') or os.path.getsize('/mnt/data/n') == 3"],
+    ["writes it on", "open('/mnt/data/sub/new', 'a').write('d') and os.path.getsize('/mnt/data/sub/new') == 4"],
+    ["changes its mode", "os.chmod('/mnt/data/sub/new', 0o600) or os.stat('/mnt/data/sub/new').st_mode & 0o777 == 0o600"],
+    ["deletes its folder", "__import__('shutil').rmtree('/mnt/data/sub') or not os.path.exists('/mnt/data/sub')"],
+]) {
+    test(`a file that is on its way is there for whoever ${what}`, (t) => {
+        gathering(t);
+        python("with open('/mnt/data/sub/new', 'w') as f: f.write('abc')");
+        assert.throws(() => host.node("data", "sub/new"));
+        assert.equal(python(code), true);
+    });
+}
+
+test("at the end of a run everything that gathered is there", (t) => {
+    gathering(t);
+    python("with open('/mnt/data/sub/new', 'w') as f: f.write('abc')");
+    assert.deepEqual(hostfs.flushAll(), []);
+    assert.equal(Buffer.from(host.node("data", "sub/new").bytes).toString(), "abc");
+});
+
+test("where the host does not say that there is room, each close waits for its own answer", (t) => {
+    gathering(t);
+    host.room = {};
+    python("for i in range(3):\n    with open(f'/mnt/data/sub/{i}', 'w') as f: f.write('abc')\nos.listdir('/mnt/data')");
+    host.calls = [];
+    host.full = true;
+    const makeOne = () => python("with open('/mnt/data/sub/new', 'w') as f: f.write('abc')");
+    assert.throws(makeOne, /No space left|Errno 51/);
+    assert.equal(host.count("fs.make"), 0);
+});
+
+for (const [what, code, made] of [
+    ["the next file that is closed, which is made nevertheless", "f.close()", true],
+    ["the next file that is opened to be written", "open('/mnt/data/first', 'w')", false],
+    ["a new folder", "os.mkdir('/mnt/data/dir')", false],
+    ["fsync", "os.fsync(keep.fileno())", false],
+]) {
+    test(`a file that was closed and then refused is told by ${what}`, (t) => {
+        gathering(t);
+        python("keep = open('/mnt/data/keep', 'ab')");
+        makeTwo();
+        python("with open('/mnt/data/sub/first', 'w') as f: f.write('f')\nf = open('/mnt/data/sub/next', 'w'); f.write('n')");
+        host.mounts.get("data").root.entries.get("sub").entries.set("first", host.folder());
+        if (made)
+            hostfs.settleGathered(true);
+        else
+            python("os.listdir('/mnt/data')"); // whoever only looks hears nothing of it
+        assert.throws(() => python(code), /Is a directory|Errno 31|EISDIR/);
+        assert.match(hostfs.problem.message, /\/mnt\/data\/sub\/first, which was closed before, could not be made: EISDIR/);
+        if (made)
+            assert.equal(Buffer.from(host.node("data", "sub/next").bytes).toString(), "n");
+        python("keep.close(); f.close()");
+        assert.deepEqual(hostfs.flushAll(), []);
+    });
+}
+
+test("what nothing told is told at the end of the run, for each file", (t) => {
+    gathering(t);
+    python("for n in ('x', 'y'):\n    with open(f'/mnt/data/sub/{n}', 'w') as f: f.write('f')");
+    host.mounts.get("data").mode = "ro";
+    const problems = hostfs.flushAll();
+    host.mounts.get("data").mode = "rw";
+    assert.deepEqual(problems.map(({ path }) => path), ["/mnt/data/sub/x", "/mnt/data/sub/y"]);
+    assert.ok(problems.every(({ message }) => message.includes("read-only")));
+    assert.deepEqual(hostfs.flushAll(), []);
+});
+
 test("what was written is read back before it was flushed", () => {
     assert.equal(python(`
 f = open('/mnt/data/n.txt', 'w+b', buffering=0)

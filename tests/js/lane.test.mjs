@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
 import { AHEAD_DONE, AHEAD_FAILED, AHEAD_LEFT, AHEAD_LENGTH, AHEAD_SLOTS, AHEAD_SLOT_BYTES, AHEAD_STATE, AHEAD_WORDS,
-         AheadTransport, HostError, Lane, SMALL_BYTES, STATE_ANSWERED, STATE_TOO_LARGE }
+         AheadTransport, GATHER_DONE, GATHER_FAILED, GATHER_LENGTH, GATHER_OPEN, GATHER_SLOTS, GATHER_SLOT_BYTES,
+         GATHER_STATE, GATHER_TAKEN, GATHER_WANTED, GATHER_WORDS, GatherTransport, HostError, Lane, MAX_GATHERED,
+         SMALL_BYTES, STATE_ANSWERED, STATE_TOO_LARGE }
     from "../../pyodide/worker/lane.mjs";
-import { decodeSingle, encodeFrame } from "../../pyodide/worker/protocol.mjs";
+import { decodeFrames, decodeSingle, encodeFrame } from "../../pyodide/worker/protocol.mjs";
 
 function recording(answer = { v: 1, ok: true }, body) {
     const used = [];
@@ -81,6 +83,71 @@ test("calls that are not waited for take the slots there are, and give them back
     control(0)[AHEAD_STATE] = AHEAD_FAILED;
     assert.equal(ahead.finish(0), null);
     assert.equal(ahead.begin({}, new Uint8Array(2 * 1024 * 1024)), null);
+});
+
+function gatherMemory() {
+    const memory = new SharedArrayBuffer(GATHER_SLOTS * GATHER_SLOT_BYTES);
+    const woken = [];
+    const control = (slot) => new Int32Array(memory, slot * GATHER_SLOT_BYTES, GATHER_WORDS);
+    const framesIn = (slot) => {
+        const lot = decodeSingle(new Uint8Array(memory, slot * GATHER_SLOT_BYTES + GATHER_WORDS * 4,
+                                                control(slot)[GATHER_LENGTH]).slice());
+        return decodeFrames(lot.body).map(({ header }) => header.i);
+    };
+    const answer = (slot, bytes) => {
+        new Uint8Array(memory, slot * GATHER_SLOT_BYTES + GATHER_WORDS * 4).set(bytes);
+        control(slot)[GATHER_LENGTH] = bytes.length;
+        control(slot)[GATHER_STATE] = GATHER_DONE;
+    };
+    const gather = new GatherTransport(memory, (slot) => woken.push(slot));
+    const add = (i) => gather.add({ op: "fs.make" }, encodeFrame({ i }), i);
+    return { gather, woken, control, framesIn, answer, add };
+}
+
+test("calls gather in one lot until the page takes it, and then in the next one", () => {
+    const { gather, woken, control, framesIn, answer, add } = gatherMemory();
+    for (const i of [1, 2, 3])
+        assert.equal(add(i), true);
+    assert.deepEqual([woken, framesIn(0)], [[0], [1, 2, 3]]);
+    control(0)[GATHER_STATE] = GATHER_TAKEN;
+    add(4);
+    add(5);
+    assert.deepEqual([woken, framesIn(0), framesIn(1)], [[0, 1], [1, 2, 3], [4, 5]]);
+    assert.deepEqual(gather.settle(false), []);
+    answer(0, new Uint8Array([7]));
+    assert.deepEqual(gather.settle(false), [{ calls: [1, 2, 3], answer: new Uint8Array([7]) }]);
+    control(1)[GATHER_STATE] = GATHER_FAILED;
+    assert.deepEqual(gather.settle(true), [{ calls: [4, 5], answer: null }]);
+    assert.equal(gather.busy, false);
+    add(6);
+    assert.deepEqual(framesIn(0), [6]);
+});
+
+test("a page that found a lot being filled is woken once more", () => {
+    const { gather, woken, control, add } = gatherMemory();
+    add(1);
+    control(0)[GATHER_WANTED] = 1;
+    add(2);
+    add(3);
+    assert.deepEqual(woken, [0, 0]);
+    assert.equal(control(0)[GATHER_STATE], GATHER_OPEN);
+    assert.equal(gather.lots.length, 1);
+});
+
+test("a lot holds no more calls and bytes than it may", () => {
+    const { gather, control, framesIn, answer, add } = gatherMemory();
+    for (let i = 0; i < MAX_GATHERED; i++)
+        add(i);
+    add(MAX_GATHERED);
+    assert.deepEqual([framesIn(0).length, framesIn(1).length], [MAX_GATHERED, 1]);
+    const large = encodeFrame({}, new Uint8Array(200 * 1024));
+    answer(0, new Uint8Array([1]));
+    gather.add({}, large, "large");
+    assert.equal(control(1)[GATHER_STATE], GATHER_OPEN);
+    answer(1, new Uint8Array([3]));
+    assert.deepEqual(gather.settle(true).map(({ calls, answer: [first] }) => [calls.length, first]),
+                     [[MAX_GATHERED, 1], [2, 3]]);
+    assert.equal(gather.add({}, encodeFrame({}, new Uint8Array(300 * 1024)), "x"), false);
 });
 
 // The mailbox blocks its thread, so the asking side is a thread of its own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import test from "node:test";
-import { AheadTransport } from "../../pyodide/worker/lane.mjs";
+import { AheadTransport, GatherTransport } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
 import { CANCEL_SEEN, KIND_FRAME, KIND_STDOUT, RingWriter }
     from "../../pyodide/worker/ring.mjs";
@@ -36,7 +36,7 @@ test("hands the worker its shared memory", () => {
     const { setup } = setUp();
     assert.equal(setup.kind, "setup");
     assert.ok(setup.ring.byteLength > 1 << 20);
-    for (const name of ["ring", "mailbox", "interrupt"])
+    for (const name of ["ring", "mailbox", "interrupt", "ahead", "gather"])
         assert.ok(setup[name] instanceof SharedArrayBuffer);
 });
 
@@ -183,6 +183,82 @@ test("a worker that writes what it likes into the slots gets one call of each at
     await turn();
     await turn();
     assert.equal(control[0], 3);
+});
+
+function withGather(answer) {
+    const set = withAhead(answer);
+    const transport = new GatherTransport(set.setup.gather,
+                                          (slot) => set.worker.onmessage({ data: { kind: "gather", slot } }));
+    const lots = () => set.sent.map((text) => {
+        const [id, frame] = text.split(" ");
+        return [Number(id), decodeFrames(decodeFrames(shell.fromBase64(frame))[0].body).map(({ header }) => header.i)];
+    });
+    const add = (i, bytes = 0) => transport.add({ op: "fs.make" }, encodeFrame({ i }, new Uint8Array(bytes)), i);
+    return { ...set, transport, lots, add };
+}
+
+test("sends what gathers, and the next lot as soon as the one before is answered", async () => {
+    const { transport, lots, add, receiveText } = withGather();
+    add(1);
+    add(2);
+    add(3);
+    assert.deepEqual(lots().map(([, calls]) => calls), [[1]]);
+    receiveText("reply 5 BAUG");
+    await turn();
+    assert.equal(lots().length, 1, "an answer to another call must be ignored");
+    receiveText(`reply ${lots()[0][0]} BAUG`);
+    await turn();
+    assert.deepEqual(lots().map(([, calls]) => calls), [[1], [2, 3]]);
+    assert.deepEqual(transport.settle(false), [{ calls: [1], answer: new Uint8Array([4, 5, 6]) }]);
+    receiveText(`reply ${lots()[1][0]} BAUG`);
+    await turn();
+    assert.equal(transport.settle(true).length, 1);
+    assert.equal(transport.busy, false);
+});
+
+test("sends a large lot in bulk, and says when that failed", async () => {
+    let fails = false;
+    const { asked, transport, add } = withGather((body) => {
+        if (fails)
+            throw new Error("no engine");
+        return body.slice(0, 4).buffer;
+    });
+    add(1, 20_000);
+    await turn();
+    await turn();
+    assert.equal(asked.length, 1);
+    assert.equal(transport.settle(true)[0].answer.length, 4);
+    fails = true;
+    add(2, 20_000);
+    await turn();
+    await turn();
+    assert.deepEqual(transport.settle(true), [{ calls: [2], answer: null }]);
+});
+
+test("a worker that writes what it likes into what gathers gets one call at a time", async () => {
+    const { setup, worker, sent, receiveText } = withGather();
+    const control = new Int32Array(setup.gather, 0, 4);
+    const take = (slot) => worker.onmessage({ data: { kind: "gather", slot } });
+    for (const [state, length] of [[1, 0], [1, 1 << 30], [1, -1], [3, 5], [4, 5], [77, 5]]) {
+        control.set([state, length, 0]);
+        take(0);
+        await turn();
+    }
+    for (const slot of [7, -1, "x", undefined])
+        take(slot);
+    assert.equal(sent.length, 0);
+    control.set([2, 5, 0]); // it is being filled
+    take(0);
+    await turn();
+    assert.deepEqual([sent.length, control[2]], [0, 1]);
+    control[0] = 1;
+    for (let i = 0; i < 5; i++)
+        take(0);
+    await turn();
+    assert.equal(sent.length, 1);
+    receiveText(`reply ${sent[0].split(" ")[0]} ${shell.toBase64(new Uint8Array(300 * 1024))}`);
+    await turn();
+    assert.equal(control[0], 5, "an answer that does not fit is none");
 });
 
 const execute = { kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run: "r1" } };

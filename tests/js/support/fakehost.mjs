@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program's side of the host calls, in memory: a tree of files for each mount.
-import { decodeSingle, encodeFrame } from "../../../pyodide/worker/protocol.mjs";
+import { decodeFrames, decodeSingle, encodeFrame } from "../../../pyodide/worker/protocol.mjs";
 
 class Refusal extends Error {
     constructor(errno, message) {
@@ -22,6 +22,9 @@ export class FakeHost {
         this.full = false;
         this.now = 1767225600000;
         this.active = true;
+        /** What is said to the making of files: that there is room for what nobody waits for. */
+        this.room = {};
+        this.made = [];
         /** @type {Map<string, Buffer>} wheels that may be had, by hash */
         this.wheels = new Map();
         /** What the person answers to a wish: pins, or words of refusal. */
@@ -211,7 +214,7 @@ export class FakeHost {
             return [{ handle: 0, whole: true, stat: this.stat(node) }, beginning];
         const handle = this.nextHandle++;
         this.handles.set(handle, { node, mount, append: flags.includes("append") });
-        const opened = { handle, created, stat: this.stat(node) };
+        const opened = { handle, created, stat: this.stat(node), ...(created ? this.room : {}) };
         if (!put)
             return [opened, beginning];
         try {
@@ -221,6 +224,19 @@ export class FakeHost {
             this.handles.delete(handle);
             throw error;
         }
+    }
+
+    do_make(call, body) {
+        const failed = [];
+        for (const [index, { header, body: content }] of decodeFrames(body).entries()) {
+            this.made.push(header.path);
+            try {
+                this.do_open({ ...header, put: true }, content);
+            } catch ({ errno, message }) {
+                failed.push({ index, errno, message });
+            }
+        }
+        return [failed.length > 0 ? { failed } : this.room];
     }
 
     opened(handle) {

@@ -645,6 +645,72 @@ private Q_SLOTS:
         QCOMPARE(m_calls->openHandles(theRun), 0);
     }
 
+    void makesManyFilesWithOneCall()
+    {
+        const auto file = [](const QString &path, const QByteArray &content,
+                             QJsonObject more = {}) {
+            more.insert(u"mount"_s, u"data"_s);
+            more.insert(u"path"_s, path);
+            if (!more.contains(u"flags"))
+                more.insert(u"flags"_s, QJsonArray{u"write"_s, u"create"_s, u"truncate"_s});
+            return encode({more, content});
+        };
+        const auto make = [this](const QByteArray &files) {
+            return call(u"fs.make"_s, {}, everything(), files);
+        };
+        const Frame made = make(file(u"sub/1.txt"_s, "one"_ba) + file(u"sub/2.txt"_s, {}) +
+                                file(u"sub/1.txt"_s, "one again"_ba));
+        QCOMPARE(errnoOf(made), u"ok"_s);
+        QVERIFY(made.header[u"room"].toBool());
+        QCOMPARE(MountFixture::read(m_fixture->root(u"sub/1.txt"_s)), "one again"_ba);
+        QCOMPARE(MountFixture::read(m_fixture->root(u"sub/2.txt"_s)), ""_ba);
+        QCOMPARE(m_calls->openHandles(theRun), 0);
+
+        // One that is refused keeps none of the others from being made.
+        const Frame some =
+            make(file(u"no/x"_s, "x"_ba) + file(u"sub/3.txt"_s, "three"_ba) +
+                 file(u"other"_s, "x"_ba, {{u"op"_s, u"fs.unlink"_s}}) + file(u".env"_s, "x"_ba) +
+                 file(u"../out"_s, "x"_ba) + file(u"x"_s, "x"_ba, {{u"handle"_s, 1}}));
+        QCOMPARE(errnoOf(some), u"ok"_s);
+        const QJsonArray failed = some.header[u"failed"].toArray();
+        QStringList told;
+        for (const QJsonValue &failure : failed)
+            told.append(QString::number(failure[u"index"].toInt()) + failure[u"errno"].toString());
+        QCOMPARE(told, (QStringList{u"0ENOENT"_s, u"3EACCES"_s, u"4EXDEV"_s}));
+        QVERIFY(!some.header.contains(u"room"));
+        QCOMPARE(MountFixture::read(m_fixture->root(u"sub/3.txt"_s)), "three"_ba);
+        QCOMPARE(MountFixture::read(m_fixture->root(u"other"_s)), "x"_ba);
+
+        for (const QByteArray &broken :
+             {QByteArray(file(u"a"_s, "x"_ba) + "cut"_ba), QByteArray(20, '\xff')})
+            QCOMPARE(errnoOf(make(broken)), u"EINVAL"_s);
+        QByteArray tooMany;
+        for (int i = 0; i <= 256; ++i)
+            tooMany += file(QString::number(i), {});
+        QCOMPARE(errnoOf(make(tooMany)), u"EINVAL"_s);
+        QVERIFY(!QFileInfo::exists(m_fixture->root(u"0"_s)));
+        QCOMPARE(m_calls->openHandles(theRun), 0);
+    }
+
+    // Near a limit the worker has to wait for each answer, so that each file's own close is
+    // refused.
+    void saysWhetherThereIsRoomForWhatNobodyWaitsFor()
+    {
+        const auto roomAfter = [this](const WriteLimits &limits, RunId run) {
+            m_calls->setWriteLimits(limits);
+            return call(u"fs.open"_s,
+                        {{u"mount"_s, u"data"_s},
+                         {u"path"_s, QString::number(run.number())},
+                         {u"flags"_s, QJsonArray{u"write"_s, u"create"_s}}},
+                        {run, everything().reach})
+                .header[u"room"]
+                .toBool();
+        };
+        QVERIFY(roomAfter({}, RunId(11)));
+        QVERIFY(!roomAfter({.bytes = 8 * limits::MiB, .files = 100'000}, RunId(12)));
+        QVERIFY(!roomAfter({.bytes = 8 * limits::GiB, .files = 1000}, RunId(13)));
+    }
+
     void keepsNoHandleOfACallThatOutlivesItsRun()
     {
         QList<QFuture<Frame>> futures;
