@@ -18,6 +18,7 @@ struct Words
 
 constexpr int version = 1;
 const QString suffix = u".draft"_s;
+const QString asideSuffix = u".broken"_s; // of what could not be read
 const QString listName = u"open.json"_s;
 
 const QString versionKey = u"version"_s;
@@ -59,10 +60,8 @@ std::expected<Draft, QString> read(const QString &folder, const QString &id)
 {
     QFile file(draftFile(folder, id));
     if (!file.open(QIODevice::ReadOnly))
-        return std::unexpected(Words::tr("The draft %1 cannot be read: %2")
-                                   .arg(file.fileName(), file.errorString()));
-    const QString broken =
-        Words::tr("The draft %1 cannot be read; it stays where it is.").arg(file.fileName());
+        return std::unexpected(file.errorString());
+    const QString broken = Words::tr("it is damaged, or of another version of Glovebox");
     const auto header = Json::parse(file.readLine());
     if (!header || header->value(versionKey) != Json(version))
         return std::unexpected(broken);
@@ -86,6 +85,21 @@ std::expected<Draft, QString> read(const QString &folder, const QString &id)
     const QByteArray present = draft.path.isEmpty() ? QByteArray() : digestOfFile(draft.path);
     draft.isChangedOnDisk = !present.isEmpty() && present != draft.file->digest;
     return draft;
+}
+
+// It is told once and nothing of it is lost: under the other name no start looks at it again. The
+// sentence for the person.
+QString setAside(const QString &folder, const QString &id, const QString &why)
+{
+    const QString from = draftFile(folder, id);
+    const QString to = folder + u'/' + id + asideSuffix;
+    if (QFile::rename(from, to))
+        return Words::tr("A document that was open could not be brought back: %1. What was kept of "
+                         "it is in %2.")
+            .arg(why, to);
+    return Words::tr("A document that was open could not be brought back: %1. What was kept of it "
+                     "is still in %2.")
+        .arg(why, from);
 }
 
 // All of it is in its own file.
@@ -141,7 +155,7 @@ ReadDrafts readDrafts(const QString &folder)
     for (const QString &id : std::as_const(ids)) {
         auto draft = read(folder, id);
         if (!draft) {
-            result.problems.append(draft.error());
+            result.problems.append(setAside(folder, id, draft.error()));
             continue;
         }
         if (!draft->content) {

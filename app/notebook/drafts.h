@@ -41,7 +41,7 @@ struct ReadDrafts
 {
     QList<Draft> drafts; // with their content
     QString active;
-    QStringList problems; // sentences about those that cannot be opened again; their drafts stay
+    QStringList problems; // sentences about those that cannot be opened again; they are set aside
 };
 
 // These block: not for the thread that draws. Each file is replaced whole or stays as it is.

@@ -80,7 +80,7 @@ public:
     OpenDocument *find(const QString &path) const;
 
     // What was open when the program ended, however it ended. Once, at the start. Documents that
-    // cannot be read any more are told by problem() and stay where they are.
+    // cannot be read any more are told by problem() and set aside: as ID.broken in the folder.
     QFuture<Result<>> recover();
 
     OpenDocument *create();                                          // untitled, one empty cell

@@ -10,6 +10,7 @@
 #include "framewindow.h"
 #include "variablespane.h"
 
+#include "notebook/background.h"
 #include "notebook/outputs.h"
 
 #include <ui/code/codehtml.h>
@@ -32,6 +33,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStandardItemModel>
+#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -733,16 +735,23 @@ void ScratchPage::openRun(RunId run)
             }
             m_services.controls.readOutput(run, 0, notebook::maxOutputTextBytes)
                 .then(this, [this, known, events = *events](const Result<QByteArray> &output) {
-                    const notebook::Notebook made = notebook::notebookOfRun(
-                        *known, events, output.value_or(QByteArray()));
-                    const QString title =
-                        known->title.isEmpty() ? known->run.toString() : known->title;
-                    whenReady([this, made, title] {
-                        m_services.workspace.setActive(
-                            m_services.workspace.createFrom(made, title));
-                    });
+                    openRecorded(*known, events, output.value_or(QByteArray()));
                 });
         });
+}
+
+// Its pictures are read from their files, and not in the thread that draws.
+void ScratchPage::openRecorded(const RunFacts &facts, const QList<RunEvent> &events,
+                               const QByteArray &output)
+{
+    const QString title = facts.title.isEmpty() ? facts.run.toString() : facts.title;
+    notebook::inBackground(*QThreadPool::globalInstance(), [facts, events, output] {
+        return notebook::notebookOfRun(facts, events, output);
+    }).then(this, [this, title](const notebook::Notebook &made) {
+        whenReady([this, made, title] {
+            m_services.workspace.setActive(m_services.workspace.createFrom(made, title));
+        });
+    });
 }
 
 // What is shown of the session

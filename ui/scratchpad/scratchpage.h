@@ -106,6 +106,8 @@ private:
     void attach(const SessionStatus &session);
     void askBeforeAttaching(const SessionStatus &session);
     void openTable(const QString &variable);
+    void openRecorded(const RunFacts &facts, const QList<RunEvent> &events,
+                      const QByteArray &output);
     void showToClient(const QString &cell);
     void offerTo(const ClientLabel &client, const QString &cell);
 

@@ -119,7 +119,7 @@ private Q_SLOTS:
     void keepsPermissionsAndLinks();
     void tellsOfAFileThatWasChanged();
     void recoversBesideAFileThatWasChanged();
-    void brokenDraftsStayWhereTheyAre();
+    void brokenDraftsAreToldOnceAndKept();
     void opensAFileOnce();
     void savesUnderTheFormatOfTheName();
 
@@ -529,7 +529,7 @@ void TestDocuments::recoversBesideAFileThatWasChanged()
     QVERIFY(!waited(space->save(document)));
 }
 
-void TestDocuments::brokenDraftsStayWhereTheyAre()
+void TestDocuments::brokenDraftsAreToldOnceAndKept()
 {
     QVERIFY(QDir().mkpath(drafts()));
     put(drafts() + u"/one.draft"_s, "no JSON");
@@ -540,8 +540,17 @@ void TestDocuments::brokenDraftsStayWhereTheyAre()
     QVERIFY(waited(space->recover()));
     QCOMPARE(space->documents().size(), 0);
     QCOMPARE(problem.size(), 2);
-    QVERIFY(QFile::exists(drafts() + u"/one.draft"_s));
-    QVERIFY(QFile::exists(drafts() + u"/two.draft"_s));
+    for (const QList<QVariant> &told : problem)
+        QVERIFY2(told.first().toString().contains(u".broken"), qPrintable(told.first().toString()));
+    QCOMPARE(bytesOf(drafts() + u"/one.broken"_s), "no JSON"_ba);
+    QCOMPARE(bytesOf(drafts() + u"/two.broken"_s),
+             "{\"version\": 1, \"path\": \"\"}\n{\"broken"_ba);
+
+    auto next = workspace();
+    QSignalSpy problemOfNext(next.get(), &Workspace::problem);
+    QVERIFY(waited(next->recover()));
+    QCOMPARE(problemOfNext.size(), 0);
+    QVERIFY(QFile::exists(drafts() + u"/one.broken"_s));
 }
 
 void TestDocuments::opensAFileOnce()
