@@ -94,17 +94,27 @@ struct Document::Remove final : Command
 
 struct Document::Move final : Command
 {
-    Move(int fromIndex, int toIndex)
+    Move(int fromIndex, int toIndex, int number)
         : Command(EditKind::MoveCells)
         , from(fromIndex)
         , to(toIndex)
+        , count(number)
     {
     }
-    void redo(Document &document) override { document.doMove(from, to); }
-    void undo(Document &document) override { document.doMove(to, from); }
+    void redo(Document &document) override { move(document, from, to); }
+    void undo(Document &document) override { move(document, to, from); }
+    // One by one, in the order in which none of them gets in the way of the next.
+    void move(Document &document, int first, int target) const
+    {
+        for (int at = 0; at < count; ++at) {
+            const int offset = target < first ? at : count - 1 - at;
+            document.doMove(first + offset, target + offset);
+        }
+    }
 
     int from;
     int to;
+    int count;
 };
 
 struct Document::Split final : Command
@@ -417,11 +427,19 @@ bool Document::deleteCells(const QStringList &ids)
 
 bool Document::moveCell(const QString &id, int to)
 {
-    const int from = indexOf(id);
-    to = std::clamp(to, 0, count() - 1);
-    if (from < 0 || from == to)
+    return moveCells({id}, to);
+}
+
+bool Document::moveCells(const QStringList &ids, int to)
+{
+    const QList<int> indexes = indexesOf(ids);
+    if (indexes.isEmpty() || indexes.last() - indexes.first() != indexes.size() - 1)
         return false;
-    perform(std::make_unique<Move>(from, to));
+    const int number = int(indexes.size());
+    to = std::clamp(to, 0, count() - number);
+    if (to == indexes.first())
+        return false;
+    perform(std::make_unique<Move>(indexes.first(), to, number));
     return true;
 }
 

@@ -54,6 +54,8 @@ public:
     // The last cell's place is taken by an empty one: a document is never without a cell.
     bool deleteCells(const QStringList &ids);
     bool moveCell(const QString &id, int to); // `to`: its index afterwards
+    // Neighbours, as one step; `to`: the index of the first of them afterwards.
+    bool moveCells(const QStringList &ids, int to);
     // Cuts the source at `place` (UTF-16 units). The cell keeps the second half and its outputs; the
     // first half becomes a new cell before it. The new cell's id, or empty.
     QString splitCell(const QString &id, qsizetype place);

@@ -15,11 +15,14 @@
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QPainter>
 #include <QTimer>
+#include <QToolTip>
 
 namespace glovebox::ui {
 
@@ -64,6 +67,7 @@ CellView::CellView(const ScratchServices &services, notebook::Document &document
     , m_clockTick(new QTimer(this))
 {
     setObjectName(u"cellView"_s);
+    setMouseTracking(true);
     m_clockTick->setInterval(100);
     connect(m_clockTick, &QTimer::timeout, this,
             [this] { update(0, 0, gutter, height()); });
@@ -474,15 +478,55 @@ void CellView::paintState(QPainter &painter, const QRect &line) const
 
 // The mouse
 
+bool CellView::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        if (help->pos().x() < gutter)
+            QToolTip::showText(help->globalPos(), tr("Drag moves this cell."), this);
+        else
+            event->ignore();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
 void CellView::mousePressEvent(QMouseEvent *event)
 {
-    if (event->button() == Qt::LeftButton)
+    if (event->button() == Qt::LeftButton) {
+        if (event->pos().x() < gutter)
+            m_pressed = event->pos();
         Q_EMIT chosen(event->modifiers().testFlag(Qt::ShiftModifier));
+    }
     const bool folded = m_folded && outputHeight() > 0 && event->pos().x() > gutter &&
                         event->pos().y() > editorHeight();
     if (folded && event->button() == Qt::LeftButton)
         Q_EMIT actionRequested(CellAction::FoldOutput);
     event->accept();
+}
+
+// The whole gutter is the handle.
+void CellView::mouseMoveEvent(QMouseEvent *event)
+{
+    if (!m_pressed) {
+        event->pos().x() < gutter ? setCursor(Qt::OpenHandCursor) : unsetCursor();
+        return;
+    }
+    const int moved = (event->pos() - *m_pressed).manhattanLength();
+    if (!m_dragged && moved < QApplication::startDragDistance())
+        return;
+    if (!std::exchange(m_dragged, true))
+        setCursor(Qt::ClosedHandCursor);
+    Q_EMIT dragMoved(event->globalPosition().toPoint());
+}
+
+void CellView::mouseReleaseEvent(QMouseEvent *event)
+{
+    m_pressed.reset();
+    if (!std::exchange(m_dragged, false))
+        return;
+    event->pos().x() < gutter ? setCursor(Qt::OpenHandCursor) : unsetCursor();
+    Q_EMIT dragEnded();
 }
 
 void CellView::contextMenuEvent(QContextMenuEvent *event)

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QMenu;
 class QTextDocument;
 class QTimer;
@@ -80,11 +82,17 @@ Q_SIGNALS:
     void leaveRequested();
     void edgeReached(bool down);
     void cursorMoved(const QRect &place);
+    // By its gutter; the places are of the screen.
+    void dragMoved(const QPoint &place);
+    void dragEnded();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
     void leaveEvent(QEvent *event) override;
@@ -125,6 +133,8 @@ private:
     Mark m_mark = Mark::None;
     bool m_editing = false;
     bool m_hovered = false;
+    std::optional<QPoint> m_pressed; // in the gutter
+    bool m_dragged = false;
 
     CellEditor *m_editor = nullptr;
     MarkdownView *m_markdown = nullptr;

@@ -5,6 +5,7 @@
 #include "pythonlayout.h"
 
 #include <ui/parts/labels.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/fonts.h>
 #include <ui/theme/theme.h>
 
@@ -134,7 +135,7 @@ CompletionList::CompletionList(QWidget *parent)
     , m_items(new QStandardItemModel(this))
 {
     setObjectName(u"completionList"_s);
-    setAccessibleName(tr("Completions"));
+    (new Wording(this))->add([this] { setAccessibleName(tr("Completions")); });
     setFocusPolicy(Qt::NoFocus);
     setEditTriggers(NoEditTriggers);
     setUniformItemSizes(true);
@@ -216,12 +217,14 @@ CodeTip::CodeTip(QWidget *parent)
     , m_doc(new QPlainTextEdit(this))
 {
     setObjectName(u"codeTip"_s);
-    setAccessibleName(tr("Documentation"));
+    (new Wording(this))->add([this] {
+        setAccessibleName(tr("Documentation"));
+        m_doc->setAccessibleName(tr("Documentation"));
+    });
     m_signature->setTextFormat(Qt::RichText);
     m_signature->setWordWrap(true);
     m_signature->setFont(codeFont());
     m_doc->setObjectName(u"codeTipText"_s);
-    m_doc->setAccessibleName(tr("Documentation"));
     m_doc->setReadOnly(true);
     m_doc->setFrameShape(QFrame::NoFrame);
     m_doc->setFocusPolicy(Qt::ClickFocus);

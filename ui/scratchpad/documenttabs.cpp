@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "documenttabs.h"
 
+#include <ui/parts/wording.h>
 #include <ui/theme/fonts.h>
 #include <ui/theme/icons.h>
 #include <ui/theme/paint.h>
@@ -28,7 +29,7 @@ DocumentTabs::DocumentTabs(QWidget *parent)
     : QTabBar(parent)
 {
     setObjectName(QStringLiteral("documentTabs"));
-    setAccessibleName(tr("Open documents"));
+    (new Wording(this))->add([this] { setAccessibleName(tr("Open documents")); });
     setExpanding(false);
     setDrawBase(false);
     setMovable(true);

@@ -6,6 +6,7 @@
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/theme.h>
 
 #include <QClipboard>
@@ -245,23 +246,18 @@ FrameWindow::FrameWindow(ScratchDesk &desk, const SessionRef &session, const QSt
 {
     setObjectName(u"frameWindow"_s);
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("%1 — table — Glovebox").arg(variable));
     resize(900, 600);
     m_view->setObjectName(u"tableView"_s);
-    m_view->setAccessibleName(tr("Table %1").arg(variable));
     m_view->setModel(m_model);
     dress(m_view);
     m_filter->setObjectName(u"tableFilter"_s);
-    m_filter->setPlaceholderText(tr("Filter: a text, or column > 5"));
-    m_filter->setAccessibleName(tr("Filter rows"));
     m_filter->setClearButtonEnabled(true);
-    auto *refresh = new Button(tr("Read again"), Button::Look::Small, this);
+    auto *refresh = new Button({}, Button::Look::Small, this);
     refresh->setIconName(u"refresh-cw"_s);
-    auto *copy = new Button(tr("Copy"), Button::Look::Small, this);
+    auto *copy = new Button({}, Button::Look::Small, this);
     copy->setObjectName(u"tableCopy"_s);
     copy->setIconName(u"copy"_s);
-    copy->setToolTip(tr("Copies what is selected, as tab separated values"));
-    auto *save = new Button(tr("Save as CSV…"), Button::Look::Small, this);
+    auto *save = new Button({}, Button::Look::Small, this);
     save->setObjectName(u"tableSave"_s);
     save->setIconName(u"download"_s);
     auto *head = new QHBoxLayout;
@@ -298,7 +294,17 @@ FrameWindow::FrameWindow(ScratchDesk &desk, const SessionRef &session, const QSt
     connect(copy, &QPushButton::clicked, this, &FrameWindow::copySelection);
     connect(save, &QPushButton::clicked, this, &FrameWindow::saveCsv);
     connect(m_view->horizontalHeader(), &QHeaderView::sectionClicked, this, &FrameWindow::sortBy);
-    refreshShape();
+    (new Wording(this))->add([this, refresh, copy, save] {
+        setWindowTitle(tr("%1 — table — Glovebox").arg(m_variable));
+        m_view->setAccessibleName(tr("Table %1").arg(m_variable));
+        m_filter->setPlaceholderText(tr("Filter: a text, or column > 5"));
+        m_filter->setAccessibleName(tr("Filter rows"));
+        refresh->setText(tr("Read again"));
+        copy->setText(tr("Copy"));
+        copy->setToolTip(tr("Copies what is selected, as tab separated values"));
+        save->setText(tr("Save as CSV…"));
+        refreshShape();
+    });
 }
 
 // A second view of the same model and selection lies over the first column.

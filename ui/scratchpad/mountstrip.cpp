@@ -3,6 +3,7 @@
 
 #include <ui/models/words.h>
 #include <ui/parts/labels.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
@@ -38,12 +39,10 @@ MountStrip::MountStrip(MountModel &model, QWidget *parent)
 {
     setObjectName(u"mountStrip"_s);
     auto *title = new TextLine(TextStep::Text, Token::Text, this);
-    title->setText(tr("Mounts"));
     title->setWeight(QFont::DemiBold);
     m_column->setContentsMargins({});
     m_column->setSpacing(0);
     auto *area = new QScrollArea(this);
-    area->setAccessibleName(tr("Mounts"));
     area->setFrameShape(QFrame::NoFrame);
     area->setWidgetResizable(true);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -58,7 +57,12 @@ MountStrip::MountStrip(MountModel &model, QWidget *parent)
     connect(&model, &QAbstractItemModel::rowsRemoved, this, &MountStrip::refresh);
     connect(&model, &QAbstractItemModel::rowsMoved, this, &MountStrip::refresh);
     connect(&model, &QAbstractItemModel::dataChanged, this, &MountStrip::refresh);
-    refresh();
+    auto *words = new Wording(this);
+    words->add([this, title, area] {
+        title->setText(tr("Mounts"));
+        area->setAccessibleName(tr("Mounts"));
+        refresh();
+    });
 }
 
 void MountStrip::refresh()

@@ -7,17 +7,20 @@
 #include "notebook/ipynb.h"
 
 #include <ui/output/outputview.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QPainter>
 #include <QPlainTextDocumentLayout>
 #include <QScrollBar>
 #include <QTextCursor>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -33,6 +36,34 @@ constexpr int bottomRoom = 120; // the last cell can be written in the middle of
 constexpr int ahead = 200;      // pixels beyond the edges for which cells have widgets
 constexpr int lineHeight = 19;
 constexpr int scrollMargin = 24;
+constexpr int dragEdge = 40; // where a dragged cell scrolls the others
+constexpr int dragTurnMs = 16;
+constexpr int dropLineHeight = 6;
+
+// Where a dragged cell will stand: a line with a knob at its beginning.
+class DropLine final : public QWidget
+{
+public:
+    explicit DropLine(QWidget *parent)
+        : QWidget(parent)
+    {
+        setObjectName(u"dropLine"_s);
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        hide();
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color(Token::Accent));
+        painter.drawEllipse(QRectF(0, 0, height(), height()));
+        painter.fillRect(QRectF(height() / 2.0, height() / 2.0 - 1, width(), 2),
+                         color(Token::Accent));
+    }
+};
 
 } // namespace
 
@@ -43,9 +74,13 @@ NotebookView::NotebookView(const ScratchServices &services, notebook::Document &
     , m_document(document)
     , m_runner(runner)
     , m_model(model)
+    , m_dragScroll(new QTimer(this))
+    , m_dropLine(new DropLine(viewport()))
 {
+    m_dragScroll->setInterval(dragTurnMs);
+    connect(m_dragScroll, &QTimer::timeout, this, [this] { dragTo(m_dragged, m_dragPlace); });
     setObjectName(u"notebookView"_s);
-    setAccessibleName(tr("Cells"));
+    (new Wording(this))->add([this] { setAccessibleName(tr("Cells")); });
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -187,7 +222,8 @@ void NotebookView::placeViews()
             continue;
         CellView *view = m_views.value(id);
         const int row = m_document.indexOf(id);
-        if (row >= 0 && view->isAncestorOf(QApplication::focusWidget()))
+        const bool held = id == m_dragged || view->isAncestorOf(QApplication::focusWidget());
+        if (row >= 0 && held)
             view->move(0, m_tops.at(size_t(row)) - scroll);
         else
             dropView(id);
@@ -228,6 +264,9 @@ CellView *NotebookView::makeView(int row)
         refreshMarks();
         Q_EMIT editorChanged(editor);
     });
+    connect(view, &CellView::dragMoved, this,
+            [this, id](const QPoint &place) { dragTo(id, place); });
+    connect(view, &CellView::dragEnded, this, [this] { endDrag(true); });
     connect(view, &CellView::leaveRequested, this, &NotebookView::leave);
     connect(view, &CellView::edgeReached, this, &NotebookView::editNeighbour);
     connect(view, &CellView::cursorMoved, this,
@@ -246,6 +285,36 @@ void NotebookView::dropView(const QString &id)
         return;
     view->hide();
     view->deleteLater();
+}
+
+// All that they say is in their parts: new ones speak the language of now. What is being written
+// goes on.
+void NotebookView::remakeViews()
+{
+    const bool editing = isEditing();
+    const int place = editing ? currentEditor()->textCursor().position() : 0;
+    QHash<QString, QString> answers; // to input(), not sent yet
+    for (const auto &[id, view] : m_views.asKeyValueRange()) {
+        if (view->output() && !view->output()->inputField()->text().isEmpty())
+            answers.insert(id, view->output()->inputField()->text());
+    }
+    const QStringList shown = m_views.keys();
+    for (const QString &id : shown)
+        dropView(id);
+    relayout();
+    for (const auto &[id, text] : answers.asKeyValueRange()) {
+        const CellView *view = m_views.value(id);
+        if (view && view->output())
+            view->output()->inputField()->setText(text);
+    }
+    if (!editing)
+        return;
+    edit();
+    if (CellEditor *editor = currentEditor()) {
+        QTextCursor cursor = editor->textCursor();
+        cursor.setPosition(place);
+        editor->setTextCursor(cursor);
+    }
 }
 
 void NotebookView::refreshRow(int row)
@@ -720,6 +789,70 @@ void NotebookView::move(int by)
     refreshMarks();
 }
 
+// By the mouse
+
+int NotebookView::gapAt(int y) const
+{
+    const int place = y + verticalScrollBar()->value();
+    const int row = rowAt(place);
+    if (row < 0)
+        return -1;
+    const int middle = (m_tops.at(size_t(row)) + m_tops.at(size_t(row) + 1) - gap) / 2;
+    return place < middle ? row : row + 1;
+}
+
+// What is chosen goes along when the dragged cell is one of it.
+void NotebookView::dragTo(const QString &id, const QPoint &place)
+{
+    if (m_dragged.isEmpty()) {
+        if (m_dragCancelled)
+            return;
+        m_dragged = id;
+        if (!chosenCells().contains(id))
+            setCurrent(id);
+        leave();
+    }
+    m_dragPlace = place;
+    const int y = viewport()->mapFromGlobal(place).y();
+    const int beyond = y < dragEdge                        ? y - dragEdge
+                       : y > viewport()->height() - dragEdge ? y - viewport()->height() + dragEdge
+                                                             : 0;
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + beyond / 3);
+    beyond == 0 ? m_dragScroll->stop() : m_dragScroll->start();
+
+    const QStringList cells = chosenCells();
+    const int first = m_document.indexOf(cells.first());
+    const int at = gapAt(y);
+    m_dropGap = at >= first && at <= first + cells.size() ? -1 : at;
+    m_dropLine->setVisible(m_dropGap >= 0);
+    if (m_dropGap < 0)
+        return;
+    const int top = m_tops.at(size_t(m_dropGap)) - verticalScrollBar()->value();
+    m_dropLine->setGeometry(CellView::gutter - dropLineHeight,
+                            top - gap / 2 - dropLineHeight / 2,
+                            contentWidth() - CellView::gutter - CellView::rightMargin +
+                                dropLineHeight,
+                            dropLineHeight);
+    m_dropLine->raise();
+}
+
+void NotebookView::endDrag(bool drop)
+{
+    m_dragCancelled = !drop;
+    m_dragScroll->stop();
+    m_dropLine->hide();
+    const int at = std::exchange(m_dropGap, -1);
+    if (std::exchange(m_dragged, QString()).isEmpty() || !drop || at < 0)
+        return;
+    const QStringList cells = chosenCells();
+    const int first = m_document.indexOf(cells.first());
+    m_document.moveCells(cells, at < first ? at : at - int(cells.size()));
+    ensureVisible(currentRow());
+    refreshMarks();
+}
+
+// Steps back
+
 void NotebookView::undoCells()
 {
     m_document.undo();
@@ -804,6 +937,14 @@ bool NotebookView::event(QEvent *event)
     return QAbstractScrollArea::event(event);
 }
 
+void NotebookView::changeEvent(QEvent *event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    // Later: the event is on its way to the cells just now.
+    if (event->type() == QEvent::LanguageChange)
+        QMetaObject::invokeMethod(this, &NotebookView::remakeViews, Qt::QueuedConnection);
+}
+
 bool NotebookView::viewportEvent(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest)
@@ -823,6 +964,10 @@ bool NotebookView::isCommandKey(const QKeyEvent &event) const
 
 void NotebookView::keyPressEvent(QKeyEvent *event)
 {
+    if (event->key() == Qt::Key_Escape && !m_dragged.isEmpty()) {
+        endDrag(false); // the mouse still holds the cell, and moves it no more
+        return;
+    }
     // Keys that no part of a cell wanted come here too; letters count only on the cell itself.
     if (hasFocus() && handleCommandKey(*event))
         return;

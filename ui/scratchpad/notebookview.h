@@ -10,6 +10,8 @@
 #include <QSet>
 #include <QTextDocument>
 
+class QTimer;
+
 namespace glovebox::ui {
 
 // The cells of one document, below one another (UI.md 6). Only those on screen have widgets; their
@@ -83,6 +85,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     bool viewportEvent(QEvent *event) override;
     bool event(QEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     void connectModel();
@@ -97,6 +100,7 @@ private:
 
     CellView *makeView(int row);
     void dropView(const QString &id);
+    void remakeViews();
     void refreshRow(int row);
     void refreshMarks();
     QTextDocument *textOf(const QString &id);
@@ -113,6 +117,9 @@ private:
     void split();
     void merge();
     void move(int by);
+    void dragTo(const QString &id, const QPoint &place); // of the screen
+    void endDrag(bool drop);
+    int gapAt(int y) const; // of the viewport: the row before which it is
     void afterRun(After after);
     void onRemoved();
 
@@ -131,6 +138,13 @@ private:
     bool m_layoutAgain = false;
     QString m_editingText; // the text cell whose source is shown
     QRegularExpression m_search;
+
+    QString m_dragged;   // the cell that the mouse moves
+    bool m_dragCancelled = false; // until the mouse lets go
+    int m_dropGap = -1;  // before which row; -1: where it stands
+    QPoint m_dragPlace;  // of the screen
+    QTimer *m_dragScroll;
+    QWidget *m_dropLine; // over the cells
 };
 
 // Cells on the clipboard, beside their text.

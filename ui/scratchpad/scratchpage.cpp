@@ -18,6 +18,7 @@
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
 #include <ui/parts/segment.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/icons.h>
 #include <ui/theme/theme.h>
 
@@ -99,10 +100,11 @@ ScratchPage::ScratchPage(const ScratchServices &services, QWidget *parent)
     : QWidget(parent)
     , m_services(services)
     , m_mounts(new MountModel(services.controls, this))
+    , m_words(new Wording(this))
 {
     setObjectName(u"scratchPage"_s);
     setFocusPolicy(Qt::StrongFocus);
-    setAccessibleName(tr("Scratchpad"));
+    m_words->add([this] { setAccessibleName(tr("Scratchpad")); });
     m_services.plots = &m_plots;
     auto *column = new QVBoxLayout;
     column->setContentsMargins({});
@@ -134,6 +136,7 @@ ScratchPage::ScratchPage(const ScratchServices &services, QWidget *parent)
             [this](const QString &text) { Q_EMIT message(text, true); });
     connect(&services.desk, &ScratchDesk::sessionsChanged, this, &ScratchPage::refreshState);
     refreshState();
+    m_words->add([this] { refreshWords(); });
 }
 
 ScratchPage::~ScratchPage()
@@ -145,10 +148,11 @@ ScratchPage::~ScratchPage()
 
 // Building
 
-QAction *ScratchPage::add(MenuPart part, const QString &text, const QString &iconName,
+QAction *ScratchPage::add(MenuPart part, const char *text, const QString &iconName,
                           const QKeySequence &key, const std::function<void()> &act)
 {
-    auto *action = new QAction(text, this);
+    auto *action = new QAction(this);
+    m_words->add([action, text] { action->setText(tr(text)); });
     if (!iconName.isEmpty())
         action->setIcon(icon(iconName, Token::Text2));
     action->setShortcut(key);
@@ -176,16 +180,16 @@ void ScratchPage::buildActions()
         };
     };
     using After = NotebookView::After;
-    add(MenuPart::File, tr("New scratchpad tab"), u"plus"_s, Qt::CTRL | Qt::Key_T,
+    add(MenuPart::File, QT_TR_NOOP("New scratchpad tab"), u"plus"_s, Qt::CTRL | Qt::Key_T,
         [this] { newDocument(); });
-    add(MenuPart::File, tr("Open notebook…"), u"folder"_s, QKeySequence::Open,
+    add(MenuPart::File, QT_TR_NOOP("Open notebook…"), u"folder"_s, QKeySequence::Open,
         [this] { chooseFile(); });
-    add(MenuPart::File, tr("Save notebook"), u"download"_s, QKeySequence::Save, [this] { save(); });
-    add(MenuPart::File, tr("Save notebook as…"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_S,
+    add(MenuPart::File, QT_TR_NOOP("Save notebook"), u"download"_s, QKeySequence::Save, [this] { save(); });
+    add(MenuPart::File, QT_TR_NOOP("Save notebook as…"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_S,
         [this] { saveAs(); });
-    add(MenuPart::File, tr("Export as HTML…"), {}, {}, [this] { exportAs(false); });
-    add(MenuPart::File, tr("Export as PDF…"), {}, {}, [this] { exportAs(true); });
-    add(MenuPart::File, tr("Close scratchpad tab"), u"x"_s, Qt::CTRL | Qt::Key_F4, [this] {
+    add(MenuPart::File, QT_TR_NOOP("Export as HTML…"), {}, {}, [this] { exportAs(false); });
+    add(MenuPart::File, QT_TR_NOOP("Export as PDF…"), {}, {}, [this] { exportAs(true); });
+    add(MenuPart::File, QT_TR_NOOP("Close scratchpad tab"), u"x"_s, Qt::CTRL | Qt::Key_F4, [this] {
         if (OpenNotebook *notebook = current())
             closeDocument(&notebook->document());
     });
@@ -195,50 +199,50 @@ void ScratchPage::buildActions()
         const CellEditor *editor = notebook ? notebook->view()->currentEditor() : nullptr;
         return editor ? editor->textCursor().selectedText() : QString();
     };
-    add(MenuPart::Edit, tr("Find in cells"), u"search"_s, QKeySequence::Find,
+    add(MenuPart::Edit, QT_TR_NOOP("Find in cells"), u"search"_s, QKeySequence::Find,
         [this, chosenText] { m_search->open(false, chosenText()); });
-    add(MenuPart::Edit, tr("Replace in cells"), {}, Qt::CTRL | Qt::Key_H,
+    add(MenuPart::Edit, QT_TR_NOOP("Replace in cells"), {}, Qt::CTRL | Qt::Key_H,
         [this, chosenText] { m_search->open(true, chosenText()); });
-    add(MenuPart::Edit, tr("Toggle comment"), {}, Qt::CTRL | Qt::Key_Slash,
+    add(MenuPart::Edit, QT_TR_NOOP("Toggle comment"), {}, Qt::CTRL | Qt::Key_Slash,
         view([](NotebookView &cells) {
             if (CellEditor *editor = cells.currentEditor())
                 editor->toggleComment();
         }));
-    add(MenuPart::Edit, tr("Undo in the cells"), {}, {},
+    add(MenuPart::Edit, QT_TR_NOOP("Undo in the cells"), {}, {},
         view([](NotebookView &cells) { cells.undoCells(); }));
-    add(MenuPart::Edit, tr("Split cell"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Minus,
+    add(MenuPart::Edit, QT_TR_NOOP("Split cell"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Minus,
         view([](NotebookView &cells) { cells.perform(CellAction::Split); }));
-    add(MenuPart::Edit, tr("Merge with the cell below"), {}, {},
+    add(MenuPart::Edit, QT_TR_NOOP("Merge with the cell below"), {}, {},
         view([](NotebookView &cells) { cells.perform(CellAction::MergeBelow); }));
-    add(MenuPart::Edit, tr("Move cell up"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Up,
+    add(MenuPart::Edit, QT_TR_NOOP("Move cell up"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Up,
         view([](NotebookView &cells) { cells.perform(CellAction::MoveUp); }));
-    add(MenuPart::Edit, tr("Move cell down"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Down,
+    add(MenuPart::Edit, QT_TR_NOOP("Move cell down"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Down,
         view([](NotebookView &cells) { cells.perform(CellAction::MoveDown); }));
 
-    m_runAction = add(MenuPart::Run, tr("Run cell"), u"play"_s, Qt::SHIFT | Qt::Key_Return,
+    m_runAction = add(MenuPart::Run, QT_TR_NOOP("Run cell"), u"play"_s, Qt::SHIFT | Qt::Key_Return,
                       view([](NotebookView &cells) { cells.runChosen(After::Next); }));
-    add(MenuPart::Run, tr("Run cell and stay"), {}, Qt::CTRL | Qt::Key_Return,
+    add(MenuPart::Run, QT_TR_NOOP("Run cell and stay"), {}, Qt::CTRL | Qt::Key_Return,
         view([](NotebookView &cells) { cells.runChosen(After::Stay); }));
-    add(MenuPart::Run, tr("Run cell and insert one"), {}, Qt::ALT | Qt::Key_Return,
+    add(MenuPart::Run, QT_TR_NOOP("Run cell and insert one"), {}, Qt::ALT | Qt::Key_Return,
         view([](NotebookView &cells) { cells.runChosen(After::Insert); }));
-    m_runAllAction = add(MenuPart::Run, tr("Run all cells"), u"skip-forward"_s,
+    m_runAllAction = add(MenuPart::Run, QT_TR_NOOP("Run all cells"), u"skip-forward"_s,
                          Qt::CTRL | Qt::SHIFT | Qt::Key_Return,
                          view([](NotebookView &cells) { cells.runAll(); }));
-    add(MenuPart::Run, tr("Run all above"), {}, {},
+    add(MenuPart::Run, QT_TR_NOOP("Run all above"), {}, {},
         view([](NotebookView &cells) { cells.perform(CellAction::RunAbove); }));
-    m_stopAction = add(MenuPart::Run, tr("Stop the cells"), u"square"_s,
+    m_stopAction = add(MenuPart::Run, QT_TR_NOOP("Stop the cells"), u"square"_s,
                        Qt::CTRL | Qt::Key_Period, [this] {
                            if (OpenNotebook *notebook = current())
                                notebook->stop();
                        });
-    add(MenuPart::Session, tr("Choose session…"), u"layers"_s, Qt::CTRL | Qt::Key_J,
+    add(MenuPart::Session, QT_TR_NOOP("Choose session…"), u"layers"_s, Qt::CTRL | Qt::Key_J,
         [this] { openSessionMenu(); });
-    m_restartAction = add(MenuPart::Session, tr("Restart Python"), u"rotate-cw"_s,
+    m_restartAction = add(MenuPart::Session, QT_TR_NOOP("Restart Python"), u"rotate-cw"_s,
                           Qt::CTRL | Qt::SHIFT | Qt::Key_R, [this] {
                               if (OpenNotebook *notebook = current())
                                   notebook->restart(false);
                           });
-    add(MenuPart::Session, tr("Restart and run all"), {}, {}, [this] {
+    add(MenuPart::Session, QT_TR_NOOP("Restart and run all"), {}, {}, [this] {
         if (OpenNotebook *notebook = current())
             notebook->restart(true);
     });
@@ -261,8 +265,10 @@ void ScratchPage::buildHead(QVBoxLayout *column)
     auto *plus = new Button({}, Button::Look::Quiet, area);
     plus->setObjectName(u"newTab"_s);
     plus->setIconName(u"plus"_s);
-    plus->setAccessibleName(tr("New scratchpad"));
-    plus->setToolTip(tr("New scratchpad"));
+    m_words->add([plus] {
+        plus->setAccessibleName(tr("New scratchpad"));
+        plus->setToolTip(tr("New scratchpad"));
+    });
     plus->setFixedWidth(32);
     m_saved = new TextLine(TextStep::Second, Token::Text3, area);
     m_saved->setObjectName(u"savedLine"_s);
@@ -290,24 +296,34 @@ void ScratchPage::buildHead(QVBoxLayout *column)
 void ScratchPage::buildTools(QVBoxLayout *column)
 {
     auto *area = band(this, toolHeight);
-    const auto button = [area](const QString &name, const QString &text, const QString &iconName,
-                               QAction *action, Button::Look look = Button::Look::Normal) {
-        auto *made = new Button(text, look, area);
+    const auto button = [this, area](const QString &name, const char *text,
+                                     const QString &iconName, QAction *action,
+                                     Button::Look look = Button::Look::Normal) {
+        auto *made = new Button({}, look, area);
         made->setObjectName(name);
         made->setIconName(iconName);
         made->setFixedHeight(24);
-        made->setToolTip(action->shortcut().toString(QKeySequence::NativeText));
+        m_words->add([made, text, action] {
+            made->setText(tr(text));
+            made->setToolTip(action->shortcut().toString(QKeySequence::NativeText));
+        });
         QObject::connect(made, &QPushButton::clicked, action, &QAction::trigger);
         return made;
     };
-    m_run = button(u"runCell"_s, tr("Run"), u"play"_s, m_runAction, Button::Look::Preferred);
+    m_run = button(u"runCell"_s, QT_TR_NOOP("Run"), u"play"_s, m_runAction,
+                   Button::Look::Preferred);
     // The key is named as on the keyboard; Qt calls it Return.
-    m_run->setKeyHint(m_runAction->shortcut().toString(QKeySequence::NativeText).replace(u"Return"_s, u"Enter"_s));
-    m_runAll = button(u"runAll"_s, tr("Run all"), u"skip-forward"_s, m_runAllAction);
-    m_stop = button(u"stopCells"_s, tr("Stop"), u"square"_s, m_stopAction);
-    m_restart = button(u"restartSession"_s, tr("Restart"), u"rotate-cw"_s, m_restartAction);
-    auto *code = button(u"addCode"_s, tr("Code"), u"plus"_s, m_codeAction);
-    auto *text = button(u"addText"_s, tr("Text"), u"type"_s, m_textAction);
+    m_words->add([this] {
+        m_run->setKeyHint(m_runAction->shortcut()
+                              .toString(QKeySequence::NativeText)
+                              .replace(u"Return"_s, u"Enter"_s));
+    });
+    m_runAll = button(u"runAll"_s, QT_TR_NOOP("Run all"), u"skip-forward"_s, m_runAllAction);
+    m_stop = button(u"stopCells"_s, QT_TR_NOOP("Stop"), u"square"_s, m_stopAction);
+    m_restart = button(u"restartSession"_s, QT_TR_NOOP("Restart"), u"rotate-cw"_s,
+                       m_restartAction);
+    auto *code = button(u"addCode"_s, QT_TR_NOOP("Code"), u"plus"_s, m_codeAction);
+    auto *text = button(u"addText"_s, QT_TR_NOOP("Text"), u"type"_s, m_textAction);
     m_stateDot = new StateDot(area);
     m_state = new TextLine(TextStep::Text, Token::Text, area);
     m_state->setObjectName(u"sessionState"_s);
@@ -338,19 +354,25 @@ void ScratchPage::buildDock()
     m_dock = new QWidget(this);
     m_dock->setFixedWidth(dockWidth);
     auto *tabs = new SegmentRow(m_dock);
-    QToolButton *variables = tabs->add(tr("Variables"));
-    QToolButton *outline = tabs->add(tr("Outline"));
+    QToolButton *variables = tabs->add({});
+    QToolButton *outline = tabs->add({});
     outline->setObjectName(u"outlineTab"_s);
+    m_words->add([variables, outline] {
+        variables->setText(tr("Variables"));
+        outline->setText(tr("Outline"));
+    });
     m_variables = new VariablesPane(m_services.desk, m_dock);
     m_outlinePage = new QWidget(m_dock);
     m_outline = new QListView(m_outlinePage);
     m_outline->setObjectName(u"outlineView"_s);
-    m_outline->setAccessibleName(tr("Outline"));
     m_outline->setFrameShape(QFrame::NoFrame);
     m_outline->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_outline->setModel(new QStandardItemModel(m_outline));
     m_noOutline = new TextLine(TextStep::Text, Token::Text3, m_outlinePage);
-    m_noOutline->setText(tr("Headings of text cells stand here."));
+    m_words->add([this] {
+        m_outline->setAccessibleName(tr("Outline"));
+        m_noOutline->setText(tr("Headings of text cells stand here."));
+    });
     auto *outlineColumn = new QVBoxLayout(m_outlinePage);
     outlineColumn->setContentsMargins(16, 8, 8, 8);
     outlineColumn->addWidget(m_noOutline);
@@ -752,6 +774,15 @@ void ScratchPage::openRecorded(const RunFacts &facts, const QList<RunEvent> &eve
             m_services.workspace.setActive(m_services.workspace.createFrom(made, title));
         });
     });
+}
+
+// What is said of the documents, in another language.
+void ScratchPage::refreshWords()
+{
+    for (notebook::OpenDocument *document : m_services.workspace.documents())
+        refreshTab(document);
+    refreshSaved();
+    refreshState();
 }
 
 // What is shown of the session

@@ -30,6 +30,7 @@ class SearchBar;
 class FrameWindow;
 class TextLine;
 class VariablesPane;
+class Wording;
 
 // The screen Scratchpad (UI.md 6): documents in tabs, their cells, and at the right the variables
 // of the session, an outline and the mounts. Runs from here are the person's own: never asked,
@@ -76,7 +77,8 @@ private:
     void buildTools(QVBoxLayout *column);
     void buildDock();
     void buildActions();
-    QAction *add(MenuPart part, const QString &text, const QString &iconName,
+    // `text` is a source text of this class.
+    QAction *add(MenuPart part, const char *text, const QString &iconName,
                  const QKeySequence &key, const std::function<void()> &act);
     void addSeparator(MenuPart part);
     QAction *actionFor(const QKeyEvent &event) const;
@@ -90,6 +92,7 @@ private:
     void closeDocument(notebook::OpenDocument *document);
     void tellNotes(notebook::OpenDocument *document);
 
+    void refreshWords();
     void refreshState();
     void refreshSaved();
     void refreshOutline();
@@ -114,6 +117,7 @@ private:
     ScratchServices m_services;
     PlotCache m_plots;
     MountModel *m_mounts;
+    Wording *m_words;
     QHash<notebook::OpenDocument *, OpenNotebook *> m_notebooks;
     QHash<MenuPart, QList<QAction *>> m_menus;
     QList<QAction *> m_actions;

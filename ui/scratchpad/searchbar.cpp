@@ -3,6 +3,7 @@
 
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
@@ -20,11 +21,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Button *smallButton(QWidget *parent, const QString &name, const QString &text)
+Button *smallButton(QWidget *parent, const QString &name)
 {
-    auto *button = new Button(text, Button::Look::Small, parent);
+    auto *button = new Button({}, Button::Look::Small, parent);
     button->setObjectName(name);
     return button;
+}
+
+void name(QToolButton *button, const QString &text, const QString &tip)
+{
+    button->setText(text);
+    button->setToolTip(tip);
+    button->setAccessibleName(tip);
 }
 
 } // namespace
@@ -38,19 +46,31 @@ SearchBar::SearchBar(QWidget *parent)
 {
     setObjectName(u"searchBar"_s);
     m_find->setObjectName(u"searchField"_s);
-    m_find->setAccessibleName(tr("Find in cells"));
-    m_find->setPlaceholderText(tr("Find in cells"));
     m_replace->setObjectName(u"replaceField"_s);
-    m_replace->setAccessibleName(tr("Replace with"));
-    m_replace->setPlaceholderText(tr("Replace with"));
-    m_case = toggle(u"searchCase"_s, u"Aa"_s, tr("Upper and lower case differ"));
-    m_word = toggle(u"searchWord"_s, tr("Word"), tr("Whole words only"));
-    m_regex = toggle(u"searchRegex"_s, u".*"_s, tr("A regular expression"));
-    auto *previous = smallButton(this, u"searchPrevious"_s, tr("Previous"));
-    auto *next = smallButton(this, u"searchNext"_s, tr("Next"));
-    auto *close = smallButton(this, u"searchClose"_s, tr("Close"));
-    auto *one = smallButton(m_replaceRow, u"replaceOne"_s, tr("Replace"));
-    auto *all = smallButton(m_replaceRow, u"replaceAll"_s, tr("Replace all"));
+    m_case = toggle(u"searchCase"_s);
+    m_word = toggle(u"searchWord"_s);
+    m_regex = toggle(u"searchRegex"_s);
+    auto *previous = smallButton(this, u"searchPrevious"_s);
+    auto *next = smallButton(this, u"searchNext"_s);
+    auto *close = smallButton(this, u"searchClose"_s);
+    auto *one = smallButton(m_replaceRow, u"replaceOne"_s);
+    auto *all = smallButton(m_replaceRow, u"replaceAll"_s);
+    (new Wording(this))->add([this, previous, next, close, one, all] {
+        for (QLineEdit *field : {m_find, m_replace}) {
+            const QString text = field == m_find ? tr("Find in cells") : tr("Replace with");
+            field->setAccessibleName(text);
+            field->setPlaceholderText(text);
+        }
+        name(m_case, u"Aa"_s, tr("Upper and lower case differ"));
+        name(m_word, tr("Word"), tr("Whole words only"));
+        name(m_regex, u".*"_s, tr("A regular expression"));
+        previous->setText(tr("Previous"));
+        next->setText(tr("Next"));
+        close->setText(tr("Close"));
+        one->setText(tr("Replace"));
+        all->setText(tr("Replace all"));
+        showCount();
+    });
 
     auto *first = new QHBoxLayout;
     first->setSpacing(8);
@@ -82,13 +102,10 @@ SearchBar::SearchBar(QWidget *parent)
     hide();
 }
 
-QToolButton *SearchBar::toggle(const QString &name, const QString &text, const QString &tip)
+QToolButton *SearchBar::toggle(const QString &name)
 {
     auto *button = new QToolButton(this);
     button->setObjectName(name);
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setAccessibleName(tip);
     button->setCheckable(true);
     button->setFocusPolicy(Qt::TabFocus);
     button->setMinimumSize(28, 24);

@@ -33,7 +33,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QToolButton *toggle(const QString &name, const QString &text, const QString &tip);
+    QToolButton *toggle(const QString &name);
     QRegularExpression expression() const;
     QString replacementFor(const QRegularExpressionMatch &match) const;
     void refresh();

@@ -4,6 +4,7 @@
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
+#include <ui/parts/wording.h>
 #include <ui/theme/fonts.h>
 #include <ui/theme/theme.h>
 
@@ -25,7 +26,7 @@ constexpr int nameWidth = 76;
 constexpr int typeWidth = 84;
 constexpr int columnsShown = 200; // of a table; the window shows all
 
-void dress(QTableView *view, const QString &name)
+void dress(QTableView *view)
 {
     view->setFrameShape(QFrame::NoFrame);
     view->setShowGrid(false);
@@ -39,7 +40,6 @@ void dress(QTableView *view, const QString &name)
     view->verticalHeader()->setMinimumSectionSize(rowHeight);
     view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     view->setWordWrap(false);
-    view->setAccessibleName(name);
     QHeaderView *header = view->horizontalHeader();
     header->setSectionsClickable(false);
     header->setHighlightSections(false);
@@ -173,23 +173,21 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     , m_tablePart(new QWidget(this))
     , m_tableName(new TextLine(TextStep::Text, Token::Text, m_tablePart))
     , m_tableShape(new TextLine(TextStep::Second, Token::Text3, m_tablePart))
-    , m_open(new Button(tr("Open table"), Button::Look::Quiet, m_tablePart))
+    , m_open(new Button({}, Button::Look::Quiet, m_tablePart))
     , m_columnView(new QTableView(m_tablePart))
 {
     setObjectName(u"variablesPane"_s);
     m_count->setStretching(false);
     m_filter->setObjectName(u"variableFilter"_s);
-    m_filter->setPlaceholderText(tr("Filter variables"));
-    m_filter->setAccessibleName(tr("Filter variables"));
     m_filter->setMinimumWidth(80);
     m_view->setObjectName(u"variableView"_s);
     m_view->setModel(m_model);
-    dress(m_view, tr("Variables"));
+    dress(m_view);
     m_view->setColumnWidth(0, nameWidth);
     m_view->setColumnWidth(1, typeWidth);
     m_columnView->setObjectName(u"columnView"_s);
     m_columnView->setModel(m_columns);
-    dress(m_columnView, tr("Columns"));
+    dress(m_columnView);
     m_columnView->horizontalHeader()->hide();
     m_columnView->setColumnWidth(0, nameWidth + 7);
     m_columnView->setColumnWidth(1, typeWidth - 12);
@@ -245,6 +243,17 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     };
     connect(m_open, &QPushButton::clicked, this, open);
     connect(m_view, &QTableView::activated, this, open);
+    (new Wording(this))->add([this] { refreshWords(); });
+}
+
+void VariablesPane::refreshWords()
+{
+    m_filter->setPlaceholderText(tr("Filter variables"));
+    m_filter->setAccessibleName(tr("Filter variables"));
+    m_view->setAccessibleName(tr("Variables"));
+    m_columnView->setAccessibleName(tr("Columns"));
+    m_open->setText(tr("Open table"));
+    m_view->horizontalHeader()->viewport()->update(); // its words are asked for when it paints
     refreshState();
 }
 

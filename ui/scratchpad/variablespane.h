@@ -79,6 +79,7 @@ private:
     void take(const Result<QList<Variable>> &variables);
     void choose();
     void refreshState();
+    void refreshWords();
 
     ScratchDesk &m_desk;
     SessionRef m_session;
