@@ -134,7 +134,9 @@ struct Document::Split final : Command
         lineFeeds = before.endsWith(u'\n') ? 1 : 0;
         before.chop(lineFeeds);
         second.source = second.source.sliced(cut);
-        Cell half = first.value_or(Cell{.id = id, .kind = second.kind, .runtime = second.runtime,
+        Cell half = first.value_or(Cell{.id = id,
+                                        .kind = second.kind,
+                                        .runtime = second.runtime,
                                         .attachments = second.attachments});
         half.source = before;
         document.doInsert(index, half);
@@ -397,8 +399,8 @@ QList<int> Document::indexesOf(const QStringList &ids) const
 QString Document::insertCell(int index, CellKind kind, const QString &source,
                              const QString &runtime)
 {
-    const Cell cell{.kind = kind, .runtime = kind == CellKind::Code ? runtime : QString(),
-                    .source = source};
+    const Cell cell{
+        .kind = kind, .runtime = kind == CellKind::Code ? runtime : QString(), .source = source};
     return insertCells(index, {cell}).value(0);
 }
 
@@ -456,8 +458,8 @@ QString Document::splitCell(const QString &id, qsizetype place)
 bool Document::mergeCells(const QStringList &ids)
 {
     const QList<int> indexes = indexesOf(ids);
-    const bool areNeighbours = indexes.size() > 1 &&
-                               indexes.last() - indexes.first() == indexes.size() - 1;
+    const bool areNeighbours =
+        indexes.size() > 1 && indexes.last() - indexes.first() == indexes.size() - 1;
     if (!areNeighbours)
         return false;
     perform(std::make_unique<Merge>(indexes.first(), int(indexes.size())));
@@ -557,8 +559,7 @@ void Document::setSource(const QString &id, const QString &source)
     touch();
 }
 
-void Document::setOutputs(const QString &id, const QList<Output> &outputs,
-                          std::optional<int> count)
+void Document::setOutputs(const QString &id, const QList<Output> &outputs, std::optional<int> count)
 {
     const int index = indexOf(id);
     if (index < 0 || cell(index).kind != CellKind::Code)

@@ -56,8 +56,8 @@ public:
     bool moveCell(const QString &id, int to); // `to`: its index afterwards
     // Neighbours, as one step; `to`: the index of the first of them afterwards.
     bool moveCells(const QStringList &ids, int to);
-    // Cuts the source at `place` (UTF-16 units). The cell keeps the second half and its outputs; the
-    // first half becomes a new cell before it. The new cell's id, or empty.
+    // Cuts the source at `place` (UTF-16 units). The cell keeps the second half and its outputs;
+    // the first half becomes a new cell before it. The new cell's id, or empty.
     QString splitCell(const QString &id, qsizetype place);
     // Joins neighbours into the first of them, with an empty line between Text cells. Outputs go.
     bool mergeCells(const QStringList &ids);

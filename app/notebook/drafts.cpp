@@ -40,15 +40,15 @@ QString draftFile(const QString &folder, const QString &id)
 QByteArray bytesOf(const Draft &draft)
 {
     const bool isPercent = draft.format == FileFormat::Percent;
-    const Json header(Json::Members{
-        {versionKey, Json(version)},
-        {pathKey, Json(draft.path)},
-        {titleKey, Json(draft.title)},
-        {numberKey, Json(draft.untitledNumber)},
-        {formatKey, Json(isPercent ? u"percent"_s : u"ipynb"_s)},
-        {modifiedKey, Json(draft.isModified)},
-        {digestKey, Json(QString::fromLatin1(draft.file->digest.toHex()))},
-        {preambleKey, Json(draft.content ? draft.content->preamble : QString())}});
+    const Json header(
+        Json::Members{{versionKey, Json(version)},
+                      {pathKey, Json(draft.path)},
+                      {titleKey, Json(draft.title)},
+                      {numberKey, Json(draft.untitledNumber)},
+                      {formatKey, Json(isPercent ? u"percent"_s : u"ipynb"_s)},
+                      {modifiedKey, Json(draft.isModified)},
+                      {digestKey, Json(QString::fromLatin1(draft.file->digest.toHex()))},
+                      {preambleKey, Json(draft.content ? draft.content->preamble : QString())}});
     QByteArray bytes = header.toBytes({.indent = {}}) + '\n';
     if (draft.content)
         bytes += writeIpynb(*draft.content);

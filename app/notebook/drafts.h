@@ -14,7 +14,8 @@ struct KnownFile
 };
 
 // What is kept of an open document in case the program ends, however it ends. ID.draft: one line
-// of JSON about the document, then its content as a notebook, where its own file does not hold that.
+// of JSON about the document, then its content as a notebook, where its own file does not hold
+// that.
 struct Draft
 {
     QString id;

@@ -83,7 +83,7 @@ public:
     // cannot be read any more are told by problem() and set aside: as ID.broken in the folder.
     QFuture<Result<>> recover();
 
-    OpenDocument *create();                                          // untitled, one empty cell
+    OpenDocument *create();                                            // untitled, one empty cell
     OpenDocument *createFrom(Notebook notebook, const QString &title); // of a run; not saved
     // The one that is open already, where the path is.
     QFuture<Result<OpenDocument *>> open(const QString &path);
@@ -141,7 +141,7 @@ private:
     std::unique_ptr<QObject> m_wait;
     QFuture<void> m_writing;
     bool m_hasFailed = false; // the last time: the person was told
-    QThreadPool m_pool; // one thread: what was asked first is done first
+    QThreadPool m_pool;       // one thread: what was asked first is done first
 };
 
 } // namespace glovebox::notebook

@@ -139,6 +139,21 @@ class Values(unittest.TestCase):
                          ("text/html", "Table, 2 rows, 3 columns", b"<table></table>"))
         self.assertEqual(text, "a b c")
 
+    def test_a_dataframe_names_the_types_of_its_columns(self):
+        class Frame(Picture):
+            dtypes = ["int64", 'interval["x|y"]']
+            index = unittest.mock.Mock(nlevels=1)
+            shape = (2, 2)
+
+        html = '<div><table border="1" class="dataframe"><thead></thead></table></div>'
+        display.send_value(Frame(_repr_html_=html))
+        self.assertEqual(self.sent[0][1].decode(), html, "of another module")
+        Frame.__module__ = "pandas.core.frame"
+        display.send_value(Frame(_repr_html_=html))
+        pages = [sent[1].decode() for sent in self.sent
+                 if isinstance(sent, tuple) and sent[0]["mime"] == "text/html"]
+        self.assertIn('<table data-dtypes="1|int64|interval[&quot;x/y&quot;]" border="1"', pages[-1])
+
     def test_a_page_is_told_by_its_words(self):
         display.send_value(Picture(_repr_html_="<style>x</style><p>Hello <b>you</b></p><p>there"))
         (fields, _), = self.sent

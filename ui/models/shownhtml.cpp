@@ -11,16 +11,14 @@ namespace glovebox::ui {
 namespace {
 
 // Text of a cell: entities read, tags left out. Bounded, because it comes from a run.
-QString textOf(QStringView html)
+QString textOf(QStringView html, qsizetype most = ShownTable::maxCellChars)
 {
-    static const QHash<QString, QChar> named{{QStringLiteral("amp"), u'&'},
-                                             {QStringLiteral("lt"), u'<'},
-                                             {QStringLiteral("gt"), u'>'},
-                                             {QStringLiteral("quot"), u'"'},
-                                             {QStringLiteral("apos"), u'\''},
-                                             {QStringLiteral("nbsp"), u' '}};
+    static const QHash<QString, QChar> named{
+        {QStringLiteral("amp"), u'&'},   {QStringLiteral("lt"), u'<'},
+        {QStringLiteral("gt"), u'>'},    {QStringLiteral("quot"), u'"'},
+        {QStringLiteral("apos"), u'\''}, {QStringLiteral("nbsp"), u' '}};
     QString text;
-    for (qsizetype at = 0; at < html.size() && text.size() < ShownTable::maxCellChars; ++at) {
+    for (qsizetype at = 0; at < html.size() && text.size() < most; ++at) {
         const QChar c = html.at(at);
         if (c == u'<') {
             const qsizetype end = html.indexOf(u'>', at);
@@ -29,8 +27,9 @@ QString textOf(QStringView html)
             at = end;
         } else if (c == u'&') {
             const qsizetype end = html.indexOf(u';', at);
-            const QString name =
-                end > at && end - at < 12 ? html.sliced(at + 1, end - at - 1).toString() : QString();
+            const QString name = end > at && end - at < 12
+                                     ? html.sliced(at + 1, end - at - 1).toString()
+                                     : QString();
             bool isNumber = false;
             const uint code = name.startsWith(u"#x", Qt::CaseInsensitive)
                                   ? name.sliced(2).toUInt(&isNumber, 16)
@@ -109,6 +108,34 @@ void readTotals(const QString &html, ShownTable &table)
     table.totalColumns = match.captured(2).toLongLong();
 }
 
+// data-dtypes="1|int64|str" (_glovebox/display.py): how many columns the index has, then the types
+// of all columns, also of those that are left out as "...".
+QStringList namedTypes(QStringView openTag, const QStringList &header)
+{
+    static const QRegularExpression told(QStringLiteral("data-dtypes=\"([^\"]*)\""));
+    const auto match = told.matchView(openTag);
+    const QStringList parts =
+        textOf(match.capturedView(1), 64 * ShownTable::maxColumns).split(u'|');
+    const qsizetype index = parts.first().toInt();
+    const qsizetype columns = header.size() - index;
+    const QStringList types = parts.sliced(1);
+    if (!match.hasMatch() || index < 1 || columns < 1 || types.size() < columns - 1)
+        return {};
+    const qsizetype gap = header.indexOf(QStringLiteral("..."), index) - index;
+    if (types.size() != columns && gap < 0)
+        return {};
+    QStringList named(index, QString());
+    for (qsizetype column = 0; column < columns; ++column) {
+        if (types.size() == columns || column < gap)
+            named.append(types.at(column));
+        else if (column == gap)
+            named.append(QString());
+        else
+            named.append(types.at(types.size() - (columns - column)));
+    }
+    return named;
+}
+
 QString csvCell(const QString &text)
 {
     if (!text.contains(u'"') && !text.contains(u',') && !text.contains(u'\n'))
@@ -136,6 +163,8 @@ std::optional<ShownTable> tableIn(const QString &html)
     const auto whole = element(html, QStringLiteral("table"), at);
     if (!whole)
         return {};
+    const qsizetype open = html.indexOf(QStringLiteral("<table"), 0, Qt::CaseInsensitive);
+    const QStringView openTag = QStringView(html).sliced(open, html.indexOf(u'>', open) - open);
     ShownTable table;
     qsizetype headAt = 0;
     const auto head = element(*whole, QStringLiteral("thead"), headAt);
@@ -145,10 +174,14 @@ std::optional<ShownTable> tableIn(const QString &html)
     qsizetype rowAt = 0;
     while (const auto row = element(*head, QStringLiteral("tr"), rowAt)) {
         const QStringList cells = cellsOf(*row);
-        if (table.header.isEmpty() || std::ranges::any_of(cells.sliced(std::min<qsizetype>(
-                                          1, cells.size())), [](const QString &cell) {
-                return !cell.isEmpty();
-            }))
+        const bool isData = !row->contains(u"<th", Qt::CaseInsensitive);
+        if (isData && !table.header.isEmpty()) {
+            table.types = cells; // polars writes them below the names
+            continue;
+        }
+        if (table.header.isEmpty() ||
+            std::ranges::any_of(cells.sliced(std::min<qsizetype>(1, cells.size())),
+                                [](const QString &cell) { return !cell.isEmpty(); }))
             table.header = cells;
     }
     const QStringView body = whole->sliced(headAt);
@@ -165,6 +198,10 @@ std::optional<ShownTable> tableIn(const QString &html)
     if (columns == 0 || columns > ShownTable::maxColumns)
         return {};
     table.header.resize(columns);
+    if (table.types.isEmpty())
+        table.types = namedTypes(openTag, table.header);
+    if (!table.types.isEmpty())
+        table.types.resize(columns);
     for (QStringList &row : table.rows) {
         // An index cell that spans several rows stands in the first of them only.
         while (row.size() < columns)
@@ -192,7 +229,8 @@ QString ShownTable::toCsv() const
 ShownTableModel::ShownTableModel(ShownTable table, QObject *parent)
     : QAbstractTableModel(parent)
     , m_table(std::move(table))
-{}
+{
+}
 
 int ShownTableModel::rowCount(const QModelIndex &parent) const
 {
@@ -227,8 +265,11 @@ QVariant ShownTableModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (role != Qt::DisplayRole)
         return {};
-    return orientation == Qt::Horizontal ? QVariant(m_table.header.value(section))
-                                         : QVariant(section + 1);
+    if (orientation == Qt::Vertical)
+        return section + 1;
+    const QString type = m_table.types.value(section);
+    const QString name = m_table.header.value(section);
+    return type.isEmpty() ? name : QString(name + u'\n' + type);
 }
 
 } // namespace glovebox::ui

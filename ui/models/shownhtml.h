@@ -13,6 +13,7 @@ namespace glovebox::ui {
 struct ShownTable
 {
     QStringList header;
+    QStringList types;       // of the columns, as long as the header; empty: the run does not say
     QList<QStringList> rows; // each as long as the header
     qint64 totalRows = -1;   // that the run says there are; -1: it does not say
     qint64 totalColumns = -1;

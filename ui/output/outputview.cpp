@@ -44,6 +44,7 @@ constexpr int pageButtonGap = 8; // above it, and between it and what stands bes
 constexpr int foldHeight = 24;
 constexpr int mostTableRows = 20; // in place; its window has all
 constexpr int tableHeaderHeight = 28;
+constexpr int tableTypeHeight = 16; // below it, where the run says the types of columns
 constexpr int tableRowHeight = 24;
 constexpr int tableFootHeight = 32;
 constexpr int tablePadding = 12;
@@ -157,9 +158,8 @@ void OutputView::lookForTables()
         m_lookedAt.insert(file);
         const auto promise = std::make_shared<QPromise<std::optional<ShownTable>>>();
         promise->start();
-        promise->future().then(this, [this, file](const std::optional<ShownTable> &table) {
-            takeTable(file, table);
-        });
+        promise->future().then(
+            this, [this, file](const std::optional<ShownTable> &table) { takeTable(file, table); });
         QThreadPool::globalInstance()->start([promise, file] {
             promise->addResult(readTable(file));
             promise->finish();
@@ -174,9 +174,11 @@ void OutputView::takeTable(const QString &file, std::optional<ShownTable> table)
     TableLook look{*std::move(table), {}, {}, 0};
     const QFontMetrics bold(textFont(TextStep::Second, QFont::DemiBold));
     const QFontMetrics plain(textFont());
+    const QFontMetrics meta(textFont(TextStep::Meta));
     const qsizetype rows = std::min<qsizetype>(look.table.rows.size(), mostTableRows);
     for (qsizetype column = 0; column < look.table.header.size(); ++column) {
-        int width = bold.horizontalAdvance(look.table.header.at(column));
+        int width = std::max(bold.horizontalAdvance(look.table.header.at(column)),
+                             meta.horizontalAdvance(look.table.types.value(column)));
         bool numeric = rows > 0;
         for (qsizetype row = 0; row < rows; ++row) {
             const QString cell = look.table.rows.at(row).value(column);
@@ -216,10 +218,15 @@ bool OutputView::isTold(const OutputItem &item) const
     return item.kind == OutputItem::Kind::Result && !m_tables.isEmpty();
 }
 
+int OutputView::tableHeadHeight(const TableLook &look)
+{
+    return tableHeaderHeight + (look.table.types.isEmpty() ? 0 : tableTypeHeight);
+}
+
 int OutputView::tableBoxHeight(const TableLook &look) const
 {
     const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
-    return tableHeaderHeight + rows * tableRowHeight + tableFootHeight;
+    return tableHeadHeight(look) + rows * tableRowHeight + tableFootHeight;
 }
 
 // The first column stays while the others move sideways.
@@ -227,22 +234,23 @@ void OutputView::paintTable(QPainter &painter, const TableLook &look, int top)
 {
     const int right = padding + std::min(look.width, contentWidth());
     const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
+    const int head = tableHeadHeight(look);
     painter.save();
     painter.setClipRect(QRect(padding, top, right - padding, tableBoxHeight(look)));
-    painter.fillRect(padding, top, right - padding, tableHeaderHeight, color(Token::Window));
+    painter.fillRect(padding, top, right - padding, head, color(Token::Window));
     int left = padding + look.widths.first() - horizontalScrollBar()->value();
     for (int column = 1; column < look.widths.size(); ++column) {
         if (left < right && left + look.widths.at(column) > padding)
             paintColumn(painter, look, column, left, top);
         left += look.widths.at(column);
     }
-    painter.fillRect(padding, top + tableHeaderHeight, look.widths.first(), rows * tableRowHeight,
+    painter.fillRect(padding, top + head, look.widths.first(), rows * tableRowHeight,
                      color(Token::Sunken));
-    painter.fillRect(padding, top, look.widths.first(), tableHeaderHeight, color(Token::Window));
+    painter.fillRect(padding, top, look.widths.first(), head, color(Token::Window));
     paintColumn(painter, look, 0, padding, top);
     for (int row = 0; row <= rows; ++row)
-        paintHorizontalLine(painter, padding, right,
-                            top + tableHeaderHeight + row * tableRowHeight, color(Token::Line));
+        paintHorizontalLine(painter, padding, right, top + head + row * tableRowHeight,
+                            color(Token::Line));
     painter.restore();
     const QLocale locale;
     const qint64 total = look.table.totalRows < 0 ? look.table.rows.size() : look.table.totalRows;
@@ -250,12 +258,11 @@ void OutputView::paintTable(QPainter &painter, const TableLook &look, int top)
         look.table.totalColumns < 0 ? look.table.header.size() : look.table.totalColumns;
     painter.setFont(textFont(TextStep::Second));
     painter.setPen(color(Token::Text2));
-    painter.drawText(QRect(padding, top + tableHeaderHeight + rows * tableRowHeight,
-                           contentWidth() / 2, tableFootHeight),
-                     Qt::AlignVCenter,
-                     tr("%1 of %2 rows, %3 columns")
-                         .arg(locale.toString(rows), locale.toString(total),
-                              locale.toString(columns)));
+    painter.drawText(
+        QRect(padding, top + head + rows * tableRowHeight, contentWidth() / 2, tableFootHeight),
+        Qt::AlignVCenter,
+        tr("%1 of %2 rows, %3 columns")
+            .arg(locale.toString(rows), locale.toString(total), locale.toString(columns)));
 }
 
 void OutputView::paintColumn(QPainter &painter, const TableLook &look, int column, int left,
@@ -266,19 +273,27 @@ void OutputView::paintColumn(QPainter &painter, const TableLook &look, int colum
     const QFont head = textFont(TextStep::Second, QFont::DemiBold);
     painter.setFont(head);
     painter.setPen(color(Token::Text));
-    painter.drawText(QRect(left + tablePadding, top, width - 2 * tablePadding, tableHeaderHeight),
-                     side | Qt::AlignVCenter,
-                     elideEnd(head, look.table.header.at(column), width - 2 * tablePadding));
+    const int room = width - 2 * tablePadding;
+    painter.drawText(QRect(left + tablePadding, top, room, tableHeaderHeight),
+                     side | Qt::AlignVCenter, elideEnd(head, look.table.header.at(column), room));
+    if (const QString type = look.table.types.value(column); !type.isEmpty()) {
+        const QFont meta = textFont(TextStep::Meta);
+        painter.setFont(meta);
+        painter.setPen(color(Token::Text3));
+        painter.drawText(QRect(left + tablePadding, top + tableHeaderHeight - tableTypeHeight / 2,
+                               room, tableTypeHeight),
+                         side | Qt::AlignVCenter, elideEnd(meta, type, room));
+    }
     const QFont font = textFont();
     painter.setFont(font);
     const int rows = int(std::min<qsizetype>(look.table.rows.size(), mostTableRows));
     for (int row = 0; row < rows; ++row) {
         const QString cell = look.table.rows.at(row).value(column);
         painter.setPen(color(cell == u"NaN" || column == 0 ? Token::Text3 : Token::Text));
-        painter.drawText(QRect(left + tablePadding, top + tableHeaderHeight + row * tableRowHeight,
-                               width - 2 * tablePadding, tableRowHeight),
-                         side | Qt::AlignVCenter,
-                         elideEnd(font, oneLine(cell), width - 2 * tablePadding));
+        painter.drawText(
+            QRect(left + tablePadding, top + tableHeadHeight(look) + row * tableRowHeight,
+                  width - 2 * tablePadding, tableRowHeight),
+            side | Qt::AlignVCenter, elideEnd(font, oneLine(cell), width - 2 * tablePadding));
     }
 }
 
@@ -665,10 +680,9 @@ void OutputView::paintFold(QPainter &painter, const OutputItem &item, int row, i
                  color(Token::Text2));
     painter.setFont(textFont(TextStep::Second));
     painter.setPen(color(Token::Text2));
-    painter.drawText(QRect(rect.left() + 28, rect.top(), showLinkRect(row).left() - rect.left() - 36,
-                           rect.height()),
-                     Qt::AlignVCenter,
-                     tr("%n line(s) folded", nullptr, int(item.folded)));
+    painter.drawText(QRect(rect.left() + 28, rect.top(),
+                           showLinkRect(row).left() - rect.left() - 36, rect.height()),
+                     Qt::AlignVCenter, tr("%n line(s) folded", nullptr, int(item.folded)));
     QFont link = textFont(TextStep::Second);
     link.setUnderline(true);
     painter.setFont(link);
@@ -792,9 +806,9 @@ void OutputView::mouseMoveEvent(QMouseEvent *event)
     }
     const int row = rowAt(position.y() + verticalScrollBar()->value());
     const bool line = row < 0 || m_model.itemAt(row).isLine();
-    const bool link = !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold &&
-                      (saveLinkRect(row).contains(position) ||
-                       showLinkRect(row).contains(position));
+    const bool link =
+        !line && m_model.itemAt(row).kind == OutputItem::Kind::Fold &&
+        (saveLinkRect(row).contains(position) || showLinkRect(row).contains(position));
     viewport()->setCursor(link ? Qt::PointingHandCursor : line ? Qt::IBeamCursor : Qt::ArrowCursor);
 }
 

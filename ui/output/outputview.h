@@ -103,6 +103,7 @@ private:
     void lookForTables();
     void takeTable(const QString &file, std::optional<ShownTable> table);
     const TableLook *tableOf(const OutputItem &item) const;
+    static int tableHeadHeight(const TableLook &look);
     int tableBoxHeight(const TableLook &look) const;
     void paintTable(QPainter &painter, const TableLook &look, int top);
     void paintColumn(QPainter &painter, const TableLook &look, int column, int left, int top);

@@ -69,8 +69,7 @@ CellView::CellView(const ScratchServices &services, notebook::Document &document
     setObjectName(u"cellView"_s);
     setMouseTracking(true);
     m_clockTick->setInterval(100);
-    connect(m_clockTick, &QTimer::timeout, this,
-            [this] { update(0, 0, gutter, height()); });
+    connect(m_clockTick, &QTimer::timeout, this, [this] { update(0, 0, gutter, height()); });
     buildTools();
 }
 
@@ -106,12 +105,11 @@ void CellView::buildTools()
     m_tools->hide();
 }
 
-void CellView::addTo(QMenu &menu, CellAction action, const QString &text,
-                         const QString &iconName, const QKeySequence &key)
+void CellView::addTo(QMenu &menu, CellAction action, const QString &text, const QString &iconName,
+                     const QKeySequence &key)
 {
     QAction *made = menu.addAction(iconName.isEmpty() ? QIcon() : icon(iconName, Token::Text2),
-                                   text, this,
-                                   [this, action] { Q_EMIT actionRequested(action); });
+                                   text, this, [this, action] { Q_EMIT actionRequested(action); });
     made->setShortcut(key);
     made->setShortcutVisibleInContextMenu(true);
 }
@@ -120,11 +118,9 @@ void CellView::fillMenu(QMenu &menu)
 {
     const bool code = m_kind == notebook::CellKind::Code;
     if (code) {
-        addTo(menu, CellAction::Run, tr("Run this cell"), u"play"_s,
-                  Qt::CTRL | Qt::Key_Return);
+        addTo(menu, CellAction::Run, tr("Run this cell"), u"play"_s, Qt::CTRL | Qt::Key_Return);
         addTo(menu, CellAction::RunAbove, tr("Run all above"), {});
-        addTo(menu, CellAction::RunFromHere, tr("Run this and all below"),
-                  u"skip-forward"_s);
+        addTo(menu, CellAction::RunFromHere, tr("Run this and all below"), u"skip-forward"_s);
         menu.addSeparator();
     }
     fillKindMenu(*menu.addMenu(tr("Kind of this cell")));
@@ -134,16 +130,14 @@ void CellView::fillMenu(QMenu &menu)
     addTo(menu, CellAction::InsertAbove, tr("Insert above"), u"plus"_s, Qt::Key_A);
     addTo(menu, CellAction::InsertBelow, tr("Insert below"), u"plus"_s, Qt::Key_B);
     addTo(menu, CellAction::MoveUp, tr("Move up"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Up);
-    addTo(menu, CellAction::MoveDown, tr("Move down"), {},
-              Qt::CTRL | Qt::SHIFT | Qt::Key_Down);
+    addTo(menu, CellAction::MoveDown, tr("Move down"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Down);
     addTo(menu, CellAction::Split, tr("Split at the cursor"), {},
-              Qt::CTRL | Qt::SHIFT | Qt::Key_Minus);
-    addTo(menu, CellAction::MergeBelow, tr("Merge with the cell below"), {},
-              Qt::SHIFT | Qt::Key_M);
+          Qt::CTRL | Qt::SHIFT | Qt::Key_Minus);
+    addTo(menu, CellAction::MergeBelow, tr("Merge with the cell below"), {}, Qt::SHIFT | Qt::Key_M);
     menu.addSeparator();
     if (code) {
-        addTo(menu, CellAction::FoldOutput, isFolded() ? tr("Show output") : tr("Fold output"),
-                  {}, Qt::Key_O);
+        addTo(menu, CellAction::FoldOutput, isFolded() ? tr("Show output") : tr("Fold output"), {},
+              Qt::Key_O);
         addTo(menu, CellAction::ClearOutput, tr("Clear output"), {});
     }
     addTo(menu, CellAction::ShowToClient, tr("Show this cell to a client…"), u"plug"_s);
@@ -155,9 +149,8 @@ void CellView::fillKindMenu(QMenu &menu)
 {
     const auto add = [this, &menu](const QString &text, notebook::CellKind kind,
                                    const QString &runtime) {
-        QAction *action = menu.addAction(text, this, [this, kind, runtime] {
-            Q_EMIT kindRequested(kind, runtime);
-        });
+        QAction *action = menu.addAction(
+            text, this, [this, kind, runtime] { Q_EMIT kindRequested(kind, runtime); });
         action->setCheckable(true);
         action->setChecked(m_kind == kind && m_runtime == runtime);
         return action;
@@ -228,12 +221,11 @@ void CellView::refresh(const QModelIndex &index)
         m_highlight = highlight;
         m_editor->setAccessibleName(
             tr("Cell %1, %2").arg(QString::number(index.row() + 1), m_language));
-        m_editor->setPlaceholderText(
-            m_kind == notebook::CellKind::Code && m_runtime.isEmpty()
-                ? tr("Type Python here. Shift+Enter runs it.")
-                : m_kind == notebook::CellKind::Code
-                      ? tr("Type %1 here. Shift+Enter runs it.").arg(m_language)
-                      : tr("Type text here, as Markdown. Esc shows it."));
+        m_editor->setPlaceholderText(m_kind == notebook::CellKind::Code && m_runtime.isEmpty()
+                                         ? tr("Type Python here. Shift+Enter runs it.")
+                                     : m_kind == notebook::CellKind::Code
+                                         ? tr("Type %1 here. Shift+Enter runs it.").arg(m_language)
+                                         : tr("Type text here, as Markdown. Esc shows it."));
         m_editor->setCurrentLineShown(m_mark == Mark::Editing);
     }
     if (m_kind == notebook::CellKind::Text) {
@@ -398,10 +390,10 @@ void CellView::paintEvent(QPaintEvent *)
         return;
     }
     painter.setRenderHint(QPainter::Antialiasing);
-    const Token edgeColor = current                   ? Token::Accent
-                            : failed                  ? Token::Bad
+    const Token edgeColor = current                  ? Token::Accent
+                            : failed                 ? Token::Bad
                             : m_mark == Mark::Chosen ? Token::Edge
-                                                      : Token::Line;
+                                                     : Token::Line;
     paintBox(painter, QRectF(box), 6, color(Token::Sunken), color(edgeColor));
     if (outputHeight() == 0)
         return;

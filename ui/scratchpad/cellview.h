@@ -104,7 +104,7 @@ private:
     void fillMenu(QMenu &menu);
     void fillKindMenu(QMenu &menu);
     void addTo(QMenu &menu, CellAction action, const QString &text, const QString &iconName,
-                   const QKeySequence &key = {});
+               const QKeySequence &key = {});
     void refreshOutput(const notebook::Cell &cell);
     void refreshTools();
     void place();

@@ -9,9 +9,9 @@
 #include <ui/theme/fonts.h>
 #include <ui/theme/theme.h>
 
-#include <QApplication>
 #include <QAccessible>
 #include <QAccessibleAnnouncementEvent>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
@@ -145,8 +145,7 @@ CompletionList::CompletionList(QWidget *parent)
     hide();
 }
 
-bool CompletionList::offer(const QList<Completion> &matches, const QString &typed,
-                           bool chooseFirst)
+bool CompletionList::offer(const QList<Completion> &matches, const QString &typed, bool chooseFirst)
 {
     const QString kept = chosen() ? chosen()->text : QString();
     m_shown.clear();
@@ -256,9 +255,11 @@ void CodeTip::showInspection(const Inspection &inspection, bool whole)
     m_doc->setVisible(!doc.trimmed().isEmpty());
     const int line = QFontMetrics(m_doc->font()).lineSpacing();
     const auto lines = QFontMetrics(m_doc->font())
-                           .boundingRect(QRect(0, 0, tipWidth - 48, 100'000), Qt::TextWordWrap,
-                                         m_doc->toPlainText().left(4000))
-                           .height() / line + 1;
+                               .boundingRect(QRect(0, 0, tipWidth - 48, 100'000), Qt::TextWordWrap,
+                                             m_doc->toPlainText().left(4000))
+                               .height() /
+                           line +
+                       1;
     m_doc->setFixedHeight(std::min(lines, docLines) * line + 10);
     setFixedWidth(tipWidth);
     adjustSize();
@@ -467,8 +468,8 @@ bool CodeHelp::wantsCompletion() const
 {
     if (!m_editor || !m_assistant || m_editor->textCursor().hasSelection())
         return false;
-    const QString before = m_editor->textCursor().block().text().first(
-        m_editor->textCursor().positionInBlock());
+    const QString before =
+        m_editor->textCursor().block().text().first(m_editor->textCursor().positionInBlock());
     return !before.trimmed().isEmpty() && !before.endsWith(u' ') && !before.endsWith(u'\t');
 }
 
@@ -612,8 +613,8 @@ void CodeHelp::inspectAt(int position, const QPoint &globalPosition)
                 !found->isFound())
                 return;
             m_tip->showInspection(*found, false);
-            place(m_tip, QRect(m_window->mapFromGlobal(globalPosition) - QPoint(8, 12),
-                               QSize(16, 24)));
+            place(m_tip,
+                  QRect(m_window->mapFromGlobal(globalPosition) - QPoint(8, 12), QSize(16, 24)));
             m_tip->show();
             m_tip->raise();
         });

@@ -48,8 +48,8 @@ void DocumentTabs::setUnsaved(int index, bool unsaved)
 
 QSize DocumentTabs::tabSizeHint(int index) const
 {
-    const int name = QFontMetrics(textFont(TextStep::Text, QFont::DemiBold))
-                         .horizontalAdvance(tabText(index));
+    const int name =
+        QFontMetrics(textFont(TextStep::Text, QFont::DemiBold)).horizontalAdvance(tabText(index));
     return {2 * padding + iconSide + iconGap + std::min(name, widestName) + 6 + endSide, tabHeight};
 }
 

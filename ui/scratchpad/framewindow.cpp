@@ -98,7 +98,8 @@ void FrameModel::setOrder(int column, bool descending)
 int FrameModel::rowCount(const QModelIndex &parent) const
 {
     // Views count in int; nobody scrolls to the two thousand millionth row.
-    return parent.isValid() ? 0 : int(std::min<qint64>(m_rows, std::numeric_limits<int>::max() / 32));
+    return parent.isValid() ? 0
+                            : int(std::min<qint64>(m_rows, std::numeric_limits<int>::max() / 32));
 }
 
 int FrameModel::columnCount(const QModelIndex &parent) const
@@ -320,8 +321,7 @@ void FrameWindow::buildFrozen()
     m_frozen->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     m_view->viewport()->stackUnder(m_frozen);
-    connect(m_frozen->horizontalHeader(), &QHeaderView::sectionClicked, this,
-            &FrameWindow::sortBy);
+    connect(m_frozen->horizontalHeader(), &QHeaderView::sectionClicked, this, &FrameWindow::sortBy);
     connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, m_frozen->verticalScrollBar(),
             &QScrollBar::setValue);
     connect(m_frozen->verticalScrollBar(), &QScrollBar::valueChanged, m_view->verticalScrollBar(),
@@ -435,13 +435,12 @@ void FrameWindow::write(const QString &path, const QByteArray &bytes)
 {
     notebook::inBackground(*QThreadPool::globalInstance(), [path, bytes] {
         QSaveFile file(path);
-        const bool done = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() &&
-                          file.commit();
+        const bool done =
+            file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
         return done ? QString() : file.errorString();
     }).then(this, [this, path](const QString &error) {
-        m_problem->setText(error.isEmpty()
-                               ? tr("Saved %1").arg(path)
-                               : tr("%1 could not be written: %2").arg(path, error));
+        m_problem->setText(error.isEmpty() ? tr("Saved %1").arg(path)
+                                           : tr("%1 could not be written: %2").arg(path, error));
     });
 }
 

@@ -119,11 +119,10 @@ void NotebookView::connectModel()
                 for (int row = first.row(); row <= last.row(); ++row)
                     refreshRow(row);
             });
-    connect(&m_document, &notebook::Document::cellChanged, this,
-            [this](int row, bool byEditor) {
-                if (!byEditor)
-                    takeSource(row);
-            });
+    connect(&m_document, &notebook::Document::cellChanged, this, [this](int row, bool byEditor) {
+        if (!byEditor)
+            takeSource(row);
+    });
 }
 
 // Layout
@@ -374,9 +373,8 @@ QTextDocument *NotebookView::textOf(const QString &id)
     text->setDocumentLayout(new QPlainTextDocumentLayout(text));
     if (const notebook::Cell *cell = m_document.find(id))
         text->setPlainText(cell->source);
-    connect(text, &QTextDocument::contentsChanged, this, [this, id, text = text] {
-        m_document.setSource(id, CellEditor::textOf(*text));
-    });
+    connect(text, &QTextDocument::contentsChanged, this,
+            [this, id, text = text] { m_document.setSource(id, CellEditor::textOf(*text)); });
     return text;
 }
 
@@ -528,8 +526,8 @@ void NotebookView::showCell(const QString &id, qsizetype place)
     const CellView *view = m_views.value(id);
     if (view && view->editor() && place > 0) {
         QTextCursor cursor = view->editor()->textCursor();
-        cursor.setPosition(int(std::min<qsizetype>(
-            place, view->editor()->document()->characterCount() - 1)));
+        cursor.setPosition(
+            int(std::min<qsizetype>(place, view->editor()->document()->characterCount() - 1)));
         view->editor()->setTextCursor(cursor);
     }
     setFocus(Qt::OtherFocusReason);
@@ -814,7 +812,7 @@ void NotebookView::dragTo(const QString &id, const QPoint &place)
     }
     m_dragPlace = place;
     const int y = viewport()->mapFromGlobal(place).y();
-    const int beyond = y < dragEdge                        ? y - dragEdge
+    const int beyond = y < dragEdge                          ? y - dragEdge
                        : y > viewport()->height() - dragEdge ? y - viewport()->height() + dragEdge
                                                              : 0;
     verticalScrollBar()->setValue(verticalScrollBar()->value() + beyond / 3);
@@ -828,11 +826,9 @@ void NotebookView::dragTo(const QString &id, const QPoint &place)
     if (m_dropGap < 0)
         return;
     const int top = m_tops.at(size_t(m_dropGap)) - verticalScrollBar()->value();
-    m_dropLine->setGeometry(CellView::gutter - dropLineHeight,
-                            top - gap / 2 - dropLineHeight / 2,
-                            contentWidth() - CellView::gutter - CellView::rightMargin +
-                                dropLineHeight,
-                            dropLineHeight);
+    m_dropLine->setGeometry(
+        CellView::gutter - dropLineHeight, top - gap / 2 - dropLineHeight / 2,
+        contentWidth() - CellView::gutter - CellView::rightMargin + dropLineHeight, dropLineHeight);
     m_dropLine->raise();
 }
 

@@ -43,8 +43,8 @@ public:
     int widgets() const { return int(m_views.size()); } // of cells, for tests
 
     void setCurrent(const QString &id, bool extend = false);
-    void edit();         // into the current cell
-    void leave();        // back on it
+    void edit();                                           // into the current cell
+    void leave();                                          // back on it
     void showCell(const QString &id, qsizetype place = 0); // scrolls to it
 
     // What keys and buttons do; each works on the current or the chosen cells.
@@ -139,10 +139,10 @@ private:
     QString m_editingText; // the text cell whose source is shown
     QRegularExpression m_search;
 
-    QString m_dragged;   // the cell that the mouse moves
+    QString m_dragged;            // the cell that the mouse moves
     bool m_dragCancelled = false; // until the mouse lets go
-    int m_dropGap = -1;  // before which row; -1: where it stands
-    QPoint m_dragPlace;  // of the screen
+    int m_dropGap = -1;           // before which row; -1: where it stands
+    QPoint m_dragPlace;           // of the screen
     QTimer *m_dragScroll;
     QWidget *m_dropLine; // over the cells
 };

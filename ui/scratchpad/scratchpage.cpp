@@ -3,11 +3,11 @@
 
 #include "codehelp.h"
 #include "documenttabs.h"
+#include "framewindow.h"
 #include "mountstrip.h"
 #include "notebookview.h"
 #include "opennotebook.h"
 #include "searchbar.h"
-#include "framewindow.h"
 #include "variablespane.h"
 
 #include "notebook/background.h"
@@ -123,9 +123,8 @@ ScratchPage::ScratchPage(const ScratchServices &services, QWidget *parent)
     row->addLayout(column, 1);
     row->addWidget(m_dock);
     m_help = new CodeHelp(services.clock, this);
-    connect(m_search, &SearchBar::message, this, [this](const QString &text, bool bad) {
-        Q_EMIT message(text, bad);
-    });
+    connect(m_search, &SearchBar::message, this,
+            [this](const QString &text, bool bad) { Q_EMIT message(text, bad); });
 
     notebook::Workspace &workspace = services.workspace;
     connect(&workspace, &notebook::Workspace::opened, this, &ScratchPage::addDocument);
@@ -184,7 +183,8 @@ void ScratchPage::buildActions()
         [this] { newDocument(); });
     add(MenuPart::File, QT_TR_NOOP("Open notebook…"), u"folder"_s, QKeySequence::Open,
         [this] { chooseFile(); });
-    add(MenuPart::File, QT_TR_NOOP("Save notebook"), u"download"_s, QKeySequence::Save, [this] { save(); });
+    add(MenuPart::File, QT_TR_NOOP("Save notebook"), u"download"_s, QKeySequence::Save,
+        [this] { save(); });
     add(MenuPart::File, QT_TR_NOOP("Save notebook as…"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_S,
         [this] { saveAs(); });
     add(MenuPart::File, QT_TR_NOOP("Export as HTML…"), {}, {}, [this] { exportAs(false); });
@@ -296,9 +296,8 @@ void ScratchPage::buildHead(QVBoxLayout *column)
 void ScratchPage::buildTools(QVBoxLayout *column)
 {
     auto *area = band(this, toolHeight);
-    const auto button = [this, area](const QString &name, const char *text,
-                                     const QString &iconName, QAction *action,
-                                     Button::Look look = Button::Look::Normal) {
+    const auto button = [this, area](const QString &name, const char *text, const QString &iconName,
+                                     QAction *action, Button::Look look = Button::Look::Normal) {
         auto *made = new Button({}, look, area);
         made->setObjectName(name);
         made->setIconName(iconName);
@@ -310,8 +309,8 @@ void ScratchPage::buildTools(QVBoxLayout *column)
         QObject::connect(made, &QPushButton::clicked, action, &QAction::trigger);
         return made;
     };
-    m_run = button(u"runCell"_s, QT_TR_NOOP("Run"), u"play"_s, m_runAction,
-                   Button::Look::Preferred);
+    m_run =
+        button(u"runCell"_s, QT_TR_NOOP("Run"), u"play"_s, m_runAction, Button::Look::Preferred);
     // The key is named as on the keyboard; Qt calls it Return.
     m_words->add([this] {
         m_run->setKeyHint(m_runAction->shortcut()
@@ -320,8 +319,7 @@ void ScratchPage::buildTools(QVBoxLayout *column)
     });
     m_runAll = button(u"runAll"_s, QT_TR_NOOP("Run all"), u"skip-forward"_s, m_runAllAction);
     m_stop = button(u"stopCells"_s, QT_TR_NOOP("Stop"), u"square"_s, m_stopAction);
-    m_restart = button(u"restartSession"_s, QT_TR_NOOP("Restart"), u"rotate-cw"_s,
-                       m_restartAction);
+    m_restart = button(u"restartSession"_s, QT_TR_NOOP("Restart"), u"rotate-cw"_s, m_restartAction);
     auto *code = button(u"addCode"_s, QT_TR_NOOP("Code"), u"plus"_s, m_codeAction);
     auto *text = button(u"addText"_s, QT_TR_NOOP("Text"), u"type"_s, m_textAction);
     m_stateDot = new StateDot(area);
@@ -465,14 +463,12 @@ void ScratchPage::addDocument(notebook::OpenDocument *document, int index)
         refreshTab(document);
         refreshSaved();
     });
-    connect(&document->document(), &notebook::Document::modifiedChanged, this,
-            [this, document] {
-                refreshTab(document);
-                refreshSaved();
-            });
-    connect(notebook, &OpenNotebook::message, this, [this](const QString &text, bool bad) {
-        Q_EMIT message(text, bad);
+    connect(&document->document(), &notebook::Document::modifiedChanged, this, [this, document] {
+        refreshTab(document);
+        refreshSaved();
     });
+    connect(notebook, &OpenNotebook::message, this,
+            [this](const QString &text, bool bad) { Q_EMIT message(text, bad); });
     connect(notebook, &OpenNotebook::sessionChanged, this, &ScratchPage::refreshState);
     const auto look = [this, notebook] {
         refreshState();
@@ -717,9 +713,9 @@ void ScratchPage::closeDocument(notebook::OpenDocument *document)
         return;
     }
     m_services.workspace.setActive(document);
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Close document"),
-                                tr("%1 is not saved.").arg(nameOf(*document)),
-                                QMessageBox::NoButton, this);
+    auto *box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Close document"),
+                        tr("%1 is not saved.").arg(nameOf(*document)), QMessageBox::NoButton, this);
     box->setObjectName(u"closeQuestion"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("What ran stays in the journal."));
@@ -732,10 +728,9 @@ void ScratchPage::closeDocument(notebook::OpenDocument *document)
             saveAs(close);
             return;
         }
-        m_services.workspace.save(document).then(this,
-                                                 [this, document, close](const Result<> &saved) {
-                                                     afterSave(document, saved, close);
-                                                 });
+        m_services.workspace.save(document).then(
+            this,
+            [this, document, close](const Result<> &saved) { afterSave(document, saved, close); });
     });
     box->open();
 }
@@ -824,8 +819,7 @@ void ScratchPage::refreshState()
     m_stop->setEnabled(busy);
     m_restartAction->setEnabled(state == State::Ready);
     m_restart->setEnabled(state == State::Ready);
-    m_variables->setSession(notebook && state == State::Ready ? notebook->session()
-                                                              : SessionRef());
+    m_variables->setSession(notebook && state == State::Ready ? notebook->session() : SessionRef());
 }
 
 void ScratchPage::refreshOutline()
@@ -896,10 +890,10 @@ void ScratchPage::attach(const SessionStatus &session)
 
 void ScratchPage::askBeforeAttaching(const SessionStatus &session)
 {
-    auto *box = new QMessageBox(
-        QMessageBox::NoIcon, tr("Use a client's session"),
-        tr("Use the session %1 of %2?").arg(session.name, session.clientLabel),
-        QMessageBox::NoButton, this);
+    auto *box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Use a client's session"),
+                        tr("Use the session %1 of %2?").arg(session.name, session.clientLabel),
+                        QMessageBox::NoButton, this);
     box->setObjectName(u"attachQuestion"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText); // the client named it
@@ -945,8 +939,8 @@ void ScratchPage::offerTo(const ClientLabel &client, const QString &id)
     for (const notebook::Output &part : cell->outputs)
         output.append(part.plainText());
     const QByteArray source = cell->source.toUtf8();
-    const Result<QString> shown = m_services.desk.showToClient(
-        client.id, titleOfCode(source), source, output.join(u'\n'));
+    const Result<QString> shown =
+        m_services.desk.showToClient(client.id, titleOfCode(source), source, output.join(u'\n'));
     if (!shown) {
         Q_EMIT message(shown.error().text, true);
         return;
@@ -968,8 +962,7 @@ QAction *ScratchPage::actionFor(const QKeyEvent &event) const
         key = Qt::Key_Return;
     if (key == Qt::Key_Underscore && event.modifiers().testFlag(Qt::ShiftModifier))
         key = Qt::Key_Minus; // what the key gives with Shift
-    const QKeySequence pressed(
-        QKeyCombination(event.modifiers() & ~Qt::KeypadModifier, key));
+    const QKeySequence pressed(QKeyCombination(event.modifiers() & ~Qt::KeypadModifier, key));
     const auto found = std::ranges::find_if(m_actions, [&pressed](const QAction *action) {
         return action->isEnabled() && !action->shortcut().isEmpty() &&
                action->shortcut() == pressed;
@@ -980,8 +973,7 @@ QAction *ScratchPage::actionFor(const QKeyEvent &event) const
 // Several keys mean something else on the workbench, whose actions belong to the whole window.
 bool ScratchPage::event(QEvent *event)
 {
-    if (event->type() == QEvent::ShortcutOverride &&
-        actionFor(static_cast<QKeyEvent &>(*event))) {
+    if (event->type() == QEvent::ShortcutOverride && actionFor(static_cast<QKeyEvent &>(*event))) {
         event->accept();
         return true;
     }

@@ -78,8 +78,8 @@ private:
     void buildDock();
     void buildActions();
     // `text` is a source text of this class.
-    QAction *add(MenuPart part, const char *text, const QString &iconName,
-                 const QKeySequence &key, const std::function<void()> &act);
+    QAction *add(MenuPart part, const char *text, const QString &iconName, const QKeySequence &key,
+                 const std::function<void()> &act);
     void addSeparator(MenuPart part);
     QAction *actionFor(const QKeyEvent &event) const;
 
@@ -145,7 +145,7 @@ private:
     QAction *m_codeAction = nullptr;
     QAction *m_textAction = nullptr;
     bool m_started = false;
-    bool m_ready = false; // what was open is back
+    bool m_ready = false;                 // what was open is back
     QList<std::function<void()>> m_later; // what was asked for before that
 };
 

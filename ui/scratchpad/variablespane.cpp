@@ -109,8 +109,8 @@ QVariant VariableModel::data(const QModelIndex &index, int role) const
         return color(index.column() == 0 ? Token::Text : Token::Text2);
     case Qt::ToolTipRole: {
         const QString size = variable.bytes < 0 ? QString() : memoryText(variable.bytes);
-        return quotedToolTip(sideBySide(
-            sideBySide(variable.type, sideBySide(variable.shape, size)), variable.preview));
+        return quotedToolTip(sideBySide(sideBySide(variable.type, sideBySide(variable.shape, size)),
+                                        variable.preview));
     }
     case Qt::AccessibleTextRole:
         return QString(variable.name + u", "_s + variable.type + u", "_s + valueOf(variable));
@@ -309,8 +309,8 @@ void VariablesPane::choose()
         return;
     }
     m_tableName->setText(chosen->name);
-    m_tableShape->setText(sideBySide(
-        chosen->shape, chosen->bytes < 0 ? QString() : memoryText(chosen->bytes)));
+    m_tableShape->setText(
+        sideBySide(chosen->shape, chosen->bytes < 0 ? QString() : memoryText(chosen->bytes)));
     m_tablePart->show();
     const quint64 asked = m_askedColumns;
     TableQuery query;

@@ -33,9 +33,8 @@ void OutputSaver::inOtherThread(const std::function<bool(QSaveFile &)> &step,
 {
     const auto promise = std::make_shared<QPromise<QString>>();
     promise->start();
-    promise->future().then(this, [this, then](const QString &problem) {
-        problem.isNull() ? then() : fail(problem);
-    });
+    promise->future().then(
+        this, [this, then](const QString &problem) { problem.isNull() ? then() : fail(problem); });
     QThreadPool::globalInstance()->start([promise, step, file = m_file] {
         promise->addResult(step(*file) ? QString() : file->errorString());
         promise->finish();

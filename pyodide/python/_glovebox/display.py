@@ -6,6 +6,7 @@ import base64
 import struct
 import sys
 import time
+from html import escape
 from json import dumps
 
 from . import host
@@ -32,6 +33,7 @@ _WRITTEN = ("text/markdown", "text/latex")
 # One frame must hold them, and nobody reads more of an alternative text.
 _MAX_TITLE = 300
 _MAX_TEXT = 8000
+_MAX_TYPES = 1000
 # Displays that replace one another are sent no more often than this, in seconds.
 _UPDATE_INTERVAL = 1.0
 _CANARY = "_ipython_canary_method_should_not_exist_"
@@ -194,8 +196,26 @@ def _of_bundle(bundle, value):
     return [], words if words is not None else repr(value)
 
 
+def _with_types(html, value):
+    """A DataFrame's HTML, with the types of its columns beside their names: behind the number of
+    columns of the index, in an attribute that nobody else reads."""
+    if not type(value).__module__.startswith("pandas.") or '<table border="1"' not in html:
+        return html
+    try:
+        types = [str(dtype).replace("|", "/") for dtype in value.dtypes]
+        levels = value.index.nlevels
+    except Exception:
+        return html
+    if not types or len(types) > _MAX_TYPES:
+        return html
+    told = escape("|".join([str(levels), *types]), quote=True)
+    return html.replace('<table border="1"', f'<table data-dtypes="{told}" border="1"', 1)
+
+
 def _html_records(html, picture, words, value):
     from . import charts, figures
+
+    html = _with_types(html, value)
 
     picture = picture or figures.animation_in(html)
     if picture is not None:

@@ -46,14 +46,65 @@ private Q_SLOTS:
 
     void readsColumnsOfSeveralLevelsAndIndexesOfSeveralRows()
     {
-        const auto table = tableIn(
-            u"<table><thead><tr><th></th><th></th><th colspan=\"2\">sum</th></tr>"
-            "<tr><th>a</th><th>b</th><th>x</th><th>y</th></tr></thead><tbody>"
-            "<tr><th rowspan=\"2\">1</th><th>p</th><td>1</td><td>2</td></tr>"
-            "<tr><th>q</th><td>3</td><td>4</td></tr></tbody></table>"_s);
+        const auto table =
+            tableIn(u"<table><thead><tr><th></th><th></th><th colspan=\"2\">sum</th></tr>"
+                    "<tr><th>a</th><th>b</th><th>x</th><th>y</th></tr></thead><tbody>"
+                    "<tr><th rowspan=\"2\">1</th><th>p</th><td>1</td><td>2</td></tr>"
+                    "<tr><th>q</th><td>3</td><td>4</td></tr></tbody></table>"_s);
         QVERIFY(table);
         QCOMPARE(table->header, QStringList({u"a"_s, u"b"_s, u"x"_s, u"y"_s}));
         QCOMPARE(table->rows.at(1), QStringList({u""_s, u"q"_s, u"3"_s, u"4"_s}));
+    }
+
+    void typesStandBesideTheNamesOfTheColumns_data()
+    {
+        QTest::addColumn<QString>("told");
+        QTest::addColumn<QStringList>("types");
+        QTest::newRow("all") << u"1|str|float64|category"_s
+                             << QStringList({u""_s, u"str"_s, u"float64"_s, u"category"_s});
+        QTest::newRow("escaped") << u"1|str|interval[int64, &quot;&lt;&quot;]|str"_s
+                                 << QStringList(
+                                        {u""_s, u"str"_s, u"interval[int64, \"<\"]"_s, u"str"_s});
+        QTest::newRow("an index of two columns")
+            << u"2|str|bool"_s << QStringList({u""_s, u""_s, u"str"_s, u"bool"_s});
+        QTest::newRow("too few") << u"1|str"_s << QStringList();
+        QTest::newRow("more than are shown") << u"1|a|b|c|d|e"_s << QStringList();
+        QTest::newRow("nothing") << u""_s << QStringList();
+        QTest::newRow("no number") << u"x|a|b|c"_s << QStringList();
+    }
+
+    void typesStandBesideTheNamesOfTheColumns()
+    {
+        QFETCH(QString, told);
+        QFETCH(QStringList, types);
+        QString html = frame;
+        html.replace(u"<table "_s, u"<table data-dtypes=\""_s + told + u"\" "_s);
+        const auto table = tableIn(html);
+        QVERIFY(table);
+        QCOMPARE(table->types, types);
+        QCOMPARE(tableIn(frame)->types, QStringList());
+    }
+
+    void typesOfColumnsThatAreLeftOutAreLeftOut()
+    {
+        const auto table = tableIn(
+            u"<table "
+            u"data-dtypes=\"1|a|b|c|d|e\"><thead><tr><th></th><th>A</th><th>B</th><th>...</th>"
+            "<th>E</th></tr></thead><tbody></tbody></table>"_s);
+        QVERIFY(table);
+        QCOMPARE(table->types, QStringList({u""_s, u"a"_s, u"b"_s, u""_s, u"e"_s}));
+        const ShownTableModel model(*table);
+        QCOMPARE(model.headerData(1, Qt::Horizontal, Qt::DisplayRole).toString(), u"A\na"_s);
+    }
+
+    void typesBelowTheNamesAreNoNames()
+    {
+        const auto table = tableIn(
+            u"<table><thead><tr><th>A</th><th>B</th></tr><tr><td>i64</td><td>str</td></tr></thead>"
+            "<tbody><tr><td>1</td><td>x</td></tr></tbody></table>"_s);
+        QVERIFY(table);
+        QCOMPARE(table->header, QStringList({u"A"_s, u"B"_s}));
+        QCOMPARE(table->types, QStringList({u"i64"_s, u"str"_s}));
     }
 
     void whatIsNoTableIsNone_data()
@@ -65,8 +116,8 @@ private Q_SLOTS:
         QTest::newRow("cut off") << u"<table><thead><tr><th>a"_s;
         QTest::newRow("other name") << u"<tablet><thead></thead></tablet>"_s;
         QTest::newRow("only tags") << u"<<<<table<<thead>>></table"_s;
-        QTest::newRow("too wide") << QString(u"<table><thead><tr><th colspan=9999>a</th></tr></thead>"_s +
-                                             u"</table>"_s);
+        QTest::newRow("too wide") << QString(
+            u"<table><thead><tr><th colspan=9999>a</th></tr></thead>"_s + u"</table>"_s);
     }
     void whatIsNoTableIsNone()
     {
@@ -88,7 +139,8 @@ private Q_SLOTS:
         table.header = {u"n"_s};
         table.rows = {{u"10"_s}, {u"9"_s}, {u"1,000"_s}, {u"-2"_s}};
         ShownTableModel model(table);
-        QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QAbstractItemModelTester tester(&model,
+                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSortFilterProxyModel sorted;
         sorted.setSourceModel(&model);
         sorted.setSortRole(ShownTableModel::SortRole);

@@ -26,6 +26,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTranslator>
 
 using namespace glovebox;
 using namespace glovebox::ui;
@@ -64,13 +65,13 @@ struct Stage
         mount.mode = MountMode::ReadOnly;
         controls.setMounts({mount});
         workspace = std::make_unique<notebook::Workspace>(clock, folder.filePath(u"drafts"_s));
-        page = std::make_unique<ScratchPage>(ScratchServices{.desk = desk,
-                                                             .hub = hub,
-                                                             .controls = controls,
-                                                             .clock = clock,
-                                                             .workspace = *workspace,
-                                                             .pictures = folder.filePath(
-                                                                 u"pictures"_s)});
+        page = std::make_unique<ScratchPage>(
+            ScratchServices{.desk = desk,
+                            .hub = hub,
+                            .controls = controls,
+                            .clock = clock,
+                            .workspace = *workspace,
+                            .pictures = folder.filePath(u"pictures"_s)});
         QObject::connect(page.get(), &ScratchPage::message, page.get(),
                          [this](const QString &text) { messages.append(text); });
         page->resize(1200, 740);
@@ -117,6 +118,39 @@ struct Stage
         settle();
     }
 };
+
+// A language of its own: every word is marked.
+class Marker final : public QTranslator
+{
+public:
+    QString translate(const char *, const char *text, const char *, int) const override
+    {
+        return u'<' + QString::fromUtf8(text) + u'>';
+    }
+    bool isEmpty() const override { return false; }
+};
+
+// Everything that a page says, by who says it.
+QStringList wordsOf(const QWidget &page)
+{
+    QStringList words;
+    const auto add = [&words](const QObject &who, const QStringList &said) {
+        words.append(QString::fromLatin1(who.metaObject()->className()) + u' ' + who.objectName() +
+                     u": "_s + said.join(u" | "_s));
+    };
+    for (const QWidget *part : page.findChildren<QWidget *>()) {
+        QStringList said{part->accessibleName(), part->toolTip(),
+                         part->property("placeholderText").toString()};
+        if (qobject_cast<const QAbstractButton *>(part) ||
+            QByteArrayView(part->metaObject()->className()) == "glovebox::ui::TextLine")
+            said.append(part->property("text").toString());
+        add(*part, said);
+    }
+    for (const QAction *action : page.actions())
+        add(*action, {action->text()});
+    words.sort();
+    return words;
+}
 
 } // namespace
 
@@ -229,6 +263,100 @@ private Q_SLOTS:
         QCOMPARE(stage.cell(0)->editor()->code(), stage.document().cell(0).source);
     }
 
+    void cellsAreMovedByTheMouse()
+    {
+        Stage stage;
+        stage.type(u"a"_s);
+        QList<notebook::Cell> cells(3);
+        for (int at = 0; at < 3; ++at)
+            cells[at].source = QString(QChar(u'b' + at));
+        stage.document().insertCells(1, cells);
+        stage.settle();
+        const auto order = [&stage] {
+            QString text;
+            for (const notebook::Cell &cell : stage.document().notebook().cells)
+                text += cell.source;
+            return text;
+        };
+        QCOMPARE(order(), u"abcd"_s);
+        auto *line = stage.find<QWidget>(u"dropLine"_s);
+        CellView *held = stage.cell(0);
+        const auto moveTo = [&stage, &held](QPoint place) {
+            QTest::mouseMove(held, held->mapFrom(stage.view()->viewport(), place));
+            stage.settle();
+        };
+        const auto below = [&stage](int row) {
+            return QPoint(20, stage.cell(row)->geometry().bottom() - 2);
+        };
+
+        QTest::mousePress(held, Qt::LeftButton, {}, QPoint(20, 10));
+        QVERIFY(!line->isVisible());
+        moveTo(below(2));
+        QVERIFY(line->isVisible());
+        QVERIFY(line->y() > stage.cell(2)->y() && line->y() < stage.cell(3)->y());
+        QTest::mouseRelease(held, Qt::LeftButton, {}, QPoint(20, 10));
+        stage.settle();
+        QVERIFY(!line->isVisible());
+        QCOMPARE(order(), u"bcad"_s);
+        QCOMPARE(stage.document().cell(2).id, stage.view()->currentCell());
+        stage.press(Qt::Key_Z);
+        QCOMPARE(order(), u"abcd"_s);
+
+        // What is chosen goes together, and is one step.
+        stage.press(Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(stage.view()->chosenCells().size(), 2);
+        held = stage.cell(1);
+        QTest::mousePress(held, Qt::LeftButton, Qt::ShiftModifier, QPoint(20, 10));
+        moveTo(below(3));
+        QTest::mouseRelease(held, Qt::LeftButton, Qt::ShiftModifier, QPoint(20, 10));
+        stage.settle();
+        QCOMPARE(order(), u"cdab"_s);
+        stage.press(Qt::Key_Z);
+        QCOMPARE(order(), u"abcd"_s);
+
+        // Esc lets go; a click alone, or a place beside it, moves nothing.
+        held = stage.cell(0);
+        QTest::mousePress(held, Qt::LeftButton, {}, QPoint(20, 10));
+        moveTo(below(3));
+        QVERIFY(line->isVisible());
+        stage.press(Qt::Key_Escape);
+        QVERIFY(!line->isVisible());
+        moveTo(below(2));
+        QVERIFY(!line->isVisible());
+        QTest::mouseRelease(held, Qt::LeftButton, {}, QPoint(20, 10));
+        QTest::mouseClick(held, Qt::LeftButton, {}, QPoint(20, 10));
+        QTest::mousePress(held, Qt::LeftButton, {}, QPoint(20, 10));
+        moveTo(QPoint(20, stage.cell(0)->geometry().bottom() + 12));
+        QVERIFY(!line->isVisible());
+        QTest::mouseRelease(held, Qt::LeftButton, {}, QPoint(20, 10));
+        QCOMPARE(order(), u"abcd"_s);
+    }
+
+    void wordsFollowTheLanguage()
+    {
+        Stage stage;
+        stage.type(u"kept = 1"_s);
+        stage.find<SearchBar>(u"searchBar"_s)->show();
+        Marker marker;
+        QVERIFY(QCoreApplication::installTranslator(&marker));
+        const auto remove = qScopeGuard([&marker] { QCoreApplication::removeTranslator(&marker); });
+        stage.settle();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        stage.settle();
+        QVERIFY(stage.editor()->hasFocus());
+        QCOMPARE(stage.editor()->code(), u"kept = 1"_s);
+        QCOMPARE(stage.editor()->textCursor().position(), 8);
+        const QStringList said = wordsOf(*stage.page);
+
+        Stage other;
+        other.type(u"kept = 1"_s);
+        other.find<SearchBar>(u"searchBar"_s)->show();
+        QCOMPARE(said, wordsOf(*other.page));
+        QVERIFY(said.filter(u"<Run all>"_s).size() > 0);
+        stage.editor()->undo();
+        QVERIFY(stage.document().cell(0).source != u"kept = 1"_s);
+    }
+
     void textCellsAreReadAndWritten()
     {
         Stage stage;
@@ -254,7 +382,8 @@ private Q_SLOTS:
         }
         stage.document().insertCells(1, cells);
         stage.settle();
-        QVERIFY2(stage.view()->widgets() < 40, qPrintable(QString::number(stage.view()->widgets())));
+        QVERIFY2(stage.view()->widgets() < 40,
+                 qPrintable(QString::number(stage.view()->widgets())));
         stage.view()->verticalScrollBar()->setValue(20'000);
         stage.settle();
         QVERIFY(stage.view()->widgets() < 60);
@@ -315,8 +444,7 @@ private Q_SLOTS:
         Stage stage;
         stage.type(u"1 + 1"_s);
         const QString path = stage.folder.filePath(u"a.ipynb"_s);
-        QFuture<Result<>> saved =
-            stage.workspace->saveAs(&stage.page->current()->document(), path);
+        QFuture<Result<>> saved = stage.workspace->saveAs(&stage.page->current()->document(), path);
         QTRY_VERIFY(saved.isFinished());
         stage.settle();
         QVERIFY(QFile::exists(path));

@@ -64,7 +64,7 @@ public:
     QStringList list;
 };
 
-template<class T>
+template <class T>
 T waited(QFuture<T> future)
 {
     // The answer comes through this thread's events.
@@ -105,6 +105,7 @@ private Q_SLOTS:
     void splitsAtAPlaceAndBack();
     void mergesNeighboursAndBack();
     void undoLosesNothingThatWasTyped();
+    void movesNeighboursAsOneStep();
     void changesKindAndBack();
     void replacesInManyCellsAtOnce();
     void clearsOutputsAndBack();
@@ -225,6 +226,30 @@ void TestDocuments::undoLosesNothingThatWasTyped()
     QVERIFY(document.find(second)->source.contains(u"typed"));
 }
 
+void TestDocuments::movesNeighboursAsOneStep()
+{
+    Document document(newNotebook({codeCell(u"a"_s, u"1"_s), codeCell(u"b"_s, u"2"_s),
+                                   codeCell(u"c"_s, u"3"_s), codeCell(u"d"_s, u"4"_s)}));
+    const Mirror mirror(document);
+    QVERIFY(document.moveCells({u"a"_s, u"b"_s}, 1));
+    QCOMPARE(ids(document), QStringList({u"c"_s, u"a"_s, u"b"_s, u"d"_s}));
+    QCOMPARE(mirror.list, ids(document));
+    QVERIFY(document.moveCells({u"b"_s, u"d"_s}, 0));
+    QCOMPARE(ids(document), QStringList({u"b"_s, u"d"_s, u"c"_s, u"a"_s}));
+    QCOMPARE(mirror.list, ids(document));
+    QVERIFY(!document.moveCells({u"b"_s, u"d"_s}, 0)); // they are there
+    QVERIFY(!document.moveCells({u"b"_s, u"c"_s}, 1)); // no neighbours
+    QVERIFY(!document.moveCells({u"none"_s}, 1));
+    QVERIFY(document.moveCells({u"b"_s, u"d"_s}, 99)); // as far as there is room
+    QCOMPARE(ids(document), QStringList({u"c"_s, u"a"_s, u"b"_s, u"d"_s}));
+    document.undo();
+    document.undo();
+    document.undo();
+    QCOMPARE(ids(document), QStringList({u"a"_s, u"b"_s, u"c"_s, u"d"_s}));
+    QCOMPARE(mirror.list, ids(document));
+    QVERIFY(!document.canUndo());
+}
+
 void TestDocuments::changesKindAndBack()
 {
     Cell cell = codeCell(u"a"_s, u"puts 1"_s);
@@ -299,7 +324,8 @@ void TestDocuments::undoesAnyStepsInAnyOrder()
                             .isEmpty();
                 break;
             case 4:
-                done = document.mergeCells({id, document.cell(qMin(at + 1, document.count() - 1)).id});
+                done =
+                    document.mergeCells({id, document.cell(qMin(at + 1, document.count() - 1)).id});
                 break;
             default:
                 done = document.setKind({id}, CellKind(below(3)));
@@ -352,7 +378,8 @@ void TestDocuments::keepsDraftsSoonAfterAnEdit()
     QVERIFY(bytesOf(drafts() + u'/' + document->draftId() + u".draft").contains("precious = 1"));
     // Typing on and on does not put it off.
     for (int key = 0; key < 20; ++key) {
-        document->document().setSource(document->document().cell(0).id, u"precious = %1"_s.arg(key));
+        document->document().setSource(document->document().cell(0).id,
+                                       u"precious = %1"_s.arg(key));
         m_clock.advance(100ms);
     }
     QTRY_COMPARE_GE(written.size(), 2);
