@@ -42,7 +42,8 @@ QJsonObject rulesToJson(const ClientRules &rules)
     return {{u"refused_tools"_s, QJsonArray::fromStringList(rules.refusedTools)},
             {u"max_sessions"_s, rules.maxSessions},
             {u"runs_per_minute"_s, rules.budget.runsPerMinute},
-            {u"seconds_per_hour"_s, rules.budget.secondsPerHour}};
+            {u"seconds_per_hour"_s, rules.budget.secondsPerHour},
+            {u"only_this_run"_s, rules.onlyThisRun}};
 }
 
 ClientRules rulesOf(const QJsonObject &json)
@@ -50,7 +51,8 @@ ClientRules rulesOf(const QJsonObject &json)
     return {.refusedTools = stringsOf(json[u"refused_tools"]),
             .maxSessions = json[u"max_sessions"].toInt(),
             .budget = {.runsPerMinute = json[u"runs_per_minute"].toInt(),
-                       .secondsPerHour = json[u"seconds_per_hour"].toInt()}};
+                       .secondsPerHour = json[u"seconds_per_hour"].toInt()},
+            .onlyThisRun = json[u"only_this_run"].toBool()};
 }
 
 } // namespace

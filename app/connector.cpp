@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
@@ -29,9 +31,8 @@ ConnectionPreview previewOf(const QList<settings::FileChange> &changes)
 {
     ConnectionPreview preview;
     for (const settings::FileChange &change : changes) {
-        ConnectionPreview::File file{.path = change.before.path,
-                                     .realPath = change.before.realPath,
-                                     .lines = {}};
+        ConnectionPreview::File file{
+            .path = change.before.path, .realPath = change.before.realPath, .lines = {}};
         const QList<settings::DiffLine> lines = change.diff();
         for (const settings::DiffLine &line : lines)
             file.lines.append({.kind = ConnectionPreview::Line::Kind(int(line.kind)),
@@ -45,13 +46,18 @@ ConnectionPreview previewOf(const QList<settings::FileChange> &changes)
 
 } // namespace
 
-Connector::Connector(Application &application, bool namedProfile, QObject *parent)
+Connector::Connector(Application &application, ProgramControls &controls,
+                     settings::Settings &settings, bool namedProfile, QObject *parent)
     : ClientConnector(parent)
     , m_application(application)
+    , m_controls(controls)
+    , m_settings(settings)
     , m_namedProfile(namedProfile)
     , m_connections(application.options().profileFolder, settings::Places::ofThisComputer())
 {
     connect(&application, &Application::listeningChanged, this, &Connector::changed);
+    connect(&controls, &ProgramControls::mountsChanged, this, &Connector::rulesChanged);
+    connect(&application.clientDesk(), &ClientDesk::changed, this, &Connector::rulesChanged);
 }
 
 Connector::~Connector() = default;
@@ -88,7 +94,7 @@ Result<ConnectionPreview> Connector::begin(const QString &client, bool bridge)
     if (!app)
         return std::unexpected(app.error());
     if (*app != m_app)
-        leave();
+        leave(); // with what was wished for the other one
     ++m_visit;
     m_test.reset();
     m_app = *app;
@@ -97,8 +103,8 @@ Result<ConnectionPreview> Connector::begin(const QString &client, bool bridge)
     if (!bridge && m_application.port() == 0)
         return fail(ErrorCode::Unavailable,
                     tr("Glovebox does not listen, so only glovebox-bridge can reach it."));
-    auto plan = m_connections.planConnect(m_app,
-                                          entry(m_key.key.isEmpty() ? maskedKey : m_key.key));
+    auto plan =
+        m_connections.planConnect(m_app, entry(m_key.key.isEmpty() ? maskedKey : m_key.key));
     if (!plan)
         return std::unexpected(plan.error());
     m_shown = *plan;
@@ -121,8 +127,99 @@ QFuture<Result<>> Connector::haveKey()
             }
             m_key = *client;
             m_handedOut = false;
-            return {};
+            return takeRules();
         });
+}
+
+// ---- How it is asked, what it may use -----------------------------------------------------
+
+// Whose rules are shown and set; null: nobody yet.
+ClientId Connector::owner() const
+{
+    if (!m_key.key.isEmpty())
+        return m_key.client.id;
+    const auto connection = m_connections.find(m_app);
+    return connection ? connection->key : ClientId();
+}
+
+ConnectionRules Connector::rules() const
+{
+    if (m_wishes)
+        return *m_wishes;
+    const ClientId client = owner();
+    ConnectionRules rules{.onlyThisRun = m_application.clientDesk().rules(client).onlyThisRun,
+                          .folders = {}};
+    for (const MountStatus &mount : m_controls.mounts())
+        rules.folders.append({mount.name, mount.hostPath, mayUse(mount, client)});
+    return rules;
+}
+
+Result<> Connector::setRules(const ConnectionRules &rules)
+{
+    const ClientId client = owner();
+    if (!client.isNull())
+        return apply(rules, client);
+    m_wishes = rules;
+    return {};
+}
+
+Result<> Connector::apply(const ConnectionRules &rules, const ClientId &client)
+{
+    ClientRules own = m_application.clientDesk().rules(client);
+    if (own.onlyThisRun != rules.onlyThisRun) {
+        own.onlyThisRun = rules.onlyThisRun;
+        if (auto set = m_application.clientDesk().setRules(client, own); !set)
+            return set;
+    }
+    const QList<MountStatus> mounts = m_controls.mounts();
+    for (const ConnectionRules::Folder &folder : rules.folders) {
+        const auto mount = std::ranges::find(mounts, folder.name, &MountStatus::name);
+        if (mount == mounts.end() || mayUse(*mount, client) == folder.isAllowed)
+            continue;
+        const auto clients = clientsWith(*mount, client, folder.isAllowed, m_controls.clients());
+        if (auto set = m_controls.setMountClients(folder.name, clients); !set)
+            return set;
+    }
+    return {};
+}
+
+// Of the key that was made just now, before anybody can use it.
+Result<> Connector::takeRules()
+{
+    if (const auto older = m_connections.find(m_app))
+        inherit(older->key, m_key.client.id);
+    const auto wishes = std::exchange(m_wishes, std::nullopt);
+    return wishes ? apply(*wishes, m_key.client.id) : Result<>();
+}
+
+// A client that is connected again is the same client: what the person took from it stays taken.
+void Connector::inherit(const ClientId &from, const ClientId &to)
+{
+    const auto warn = [](const Result<> &set) {
+        if (!set)
+            qCWarning(lcApp).noquote() << set.error().text << set.error().detail;
+    };
+    Clients &desk = m_application.clientDesk();
+    if (const ClientRules rules = desk.rules(from); rules != ClientRules())
+        warn(desk.setRules(to, rules));
+    PackagePolicy policy = m_application.packageDesk().policy();
+    if (const auto own = policy.clients.constFind(from); own != policy.clients.constEnd()) {
+        policy.clients.insert(to, ClientPackageRules(*own));
+        warn(m_application.packageDesk().setPolicy(policy));
+    }
+    QStringList lines = m_settings.value(settings::keys::rules);
+    const QString prefix = from.value() + u'/';
+    for (const QString &line : QStringList(lines)) {
+        if (line.startsWith(prefix))
+            lines.append(to.value() + u'/' + line.sliced(prefix.size()));
+    }
+    if (lines != m_settings.value(settings::keys::rules))
+        warn(m_settings.set(settings::keys::rules, lines));
+    for (const MountStatus &mount : m_controls.mounts()) {
+        if (mount.clients && mayUse(mount, from))
+            warn(m_controls.setMountClients(mount.name,
+                                            clientsWith(mount, to, true, m_controls.clients())));
+    }
 }
 
 void Connector::test()
@@ -134,8 +231,8 @@ void Connector::test()
             return finishTest({.kind = ConnectionStep::Kind::KeyAccepted,
                                .passed = false,
                                .detail = key.error().text});
-        m_test = std::make_unique<settings::ConnectionTest>(entry(m_key.key),
-                                                            m_application.clock());
+        m_test =
+            std::make_unique<settings::ConnectionTest>(entry(m_key.key), m_application.clock());
         connect(m_test.get(), &settings::ConnectionTest::stepDone, this,
                 [this](const settings::ConnectionTest::Step &step) {
                     Q_EMIT stepDone({.kind = ConnectionStep::Kind(int(step.kind)),
@@ -161,47 +258,47 @@ void Connector::onSettingsTested(bool passed)
 void Connector::runOnce()
 {
     const auto since = m_application.clock().monotonic();
-    const auto session = m_application.sessions().create(personClient(), tr("You"),
-                                                         {.name = {}, .variables = {}});
+    const auto session =
+        m_application.sessions().create(personClient(), tr("You"), {.name = {}, .variables = {}});
     if (!session)
-        return finishTest({.kind = ConnectionStep::Kind::Run,
-                           .passed = false,
-                           .detail = session.error().text});
+        return finishTest(
+            {.kind = ConnectionStep::Kind::Run, .passed = false, .detail = session.error().text});
     tools::RunRequest request;
     request.client = personClient();
     request.clientLabel = tr("You");
     request.code = testCode.toUtf8();
     request.session = *session;
-    m_application.runs().submit(request).then(
-        this, [this, since, session = session->id, visit = m_visit](const Result<RunId> &run) {
-            if (!run) {
-                (void)m_application.sessions().close(session, u"The connection test is over."_s);
+    m_application.runs().submit(request).then(this, [this, since, session = session->id,
+                                                     visit = m_visit](const Result<RunId> &run) {
+        if (!run) {
+            (void)m_application.sessions().close(session, u"The connection test is over."_s);
+            if (visit == m_visit)
+                finishTest({.kind = ConnectionStep::Kind::Run,
+                            .passed = false,
+                            .detail = run.error().text});
+            return;
+        }
+        m_application.runs().whenOver(
+            *run, runPatience, this, [this, run = *run, since, session, visit] {
                 if (visit == m_visit)
-                    finishTest({.kind = ConnectionStep::Kind::Run,
-                                .passed = false,
-                                .detail = run.error().text});
-                return;
-            }
-            m_application.runs().whenOver(
-                *run, runPatience, this, [this, run = *run, since, session, visit] {
-                    if (visit == m_visit)
-                        onRunOver(run, since);
-                    (void)m_application.sessions().close(session,
-                                                         u"The connection test is over."_s);
-                });
-        });
+                    onRunOver(run, since);
+                (void)m_application.sessions().close(session, u"The connection test is over."_s);
+            });
+    });
 }
 
 void Connector::onRunOver(RunId run, std::chrono::milliseconds since)
 {
     const RunFacts *facts = m_application.hub().facts(run);
     const bool complete = facts && facts->state == RunState::Complete;
-    finishTest({.kind = ConnectionStep::Kind::Run,
-                .passed = complete,
-                .detail = complete ? QString()
-                                   : tr("Python did not answer. The journal has the run %1.")
-                                         .arg(run.toString()),
-                .took = m_application.clock().monotonic() - since});
+    finishTest(
+        {.kind = ConnectionStep::Kind::Run,
+         .passed = complete,
+         .detail =
+             complete
+                 ? QString()
+                 : tr("Python did not answer. The journal has the run %1.").arg(run.toString()),
+         .took = m_application.clock().monotonic() - since});
 }
 
 void Connector::finishTest(const ConnectionStep &last)
@@ -262,6 +359,7 @@ void Connector::leave()
 {
     ++m_visit;
     m_test.reset();
+    m_wishes.reset();
     const journal::NewClient key = std::exchange(m_key, {});
     if (!key.key.isEmpty() && !std::exchange(m_handedOut, false))
         revoke(key.client.id);
@@ -320,8 +418,8 @@ void Connector::moveToPort(quint16 port)
         const auto plan = m_connections.planPort(app, port);
         if (plan && plan->isEmpty())
             continue;
-        Result<> moved = plan ? m_connections.applyPort(app, *plan)
-                              : Result<>(std::unexpected(plan.error()));
+        Result<> moved =
+            plan ? m_connections.applyPort(app, *plan) : Result<>(std::unexpected(plan.error()));
         if (!moved)
             failures.append(u"%1: %2"_s.arg(app.name, moved.error().text));
         else

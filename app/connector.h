@@ -3,8 +3,10 @@
 
 #include "application.h"
 #include "base/connector.h"
+#include "base/controls.h"
 #include "settings/clients/connections.h"
 #include "settings/clients/connectiontest.h"
+#include "settings/settings.h"
 
 namespace glovebox {
 
@@ -15,12 +17,15 @@ class Connector final : public ClientConnector
 
 public:
     // `namedProfile`: given on the command line, so that bridges have to be told.
-    Connector(Application &application, bool namedProfile, QObject *parent = nullptr);
+    Connector(Application &application, ProgramControls &controls, settings::Settings &settings,
+              bool namedProfile, QObject *parent = nullptr);
     ~Connector() override;
 
     QList<KnownClient> clients() const override;
     QString address() const override;
     Result<ConnectionPreview> begin(const QString &client, bool bridge) override;
+    ConnectionRules rules() const override;
+    Result<> setRules(const ConnectionRules &rules) override;
     void test() override;
     QFuture<Result<>> write() override;
     QFuture<Result<QString>> lines() override;
@@ -35,6 +40,10 @@ public:
 private:
     settings::ClientEntry entry(const QString &key) const;
     QFuture<Result<>> haveKey();
+    ClientId owner() const;
+    Result<> takeRules();
+    Result<> apply(const ConnectionRules &rules, const ClientId &client);
+    void inherit(const ClientId &from, const ClientId &to);
     Result<> writeNow();
     void onSettingsTested(bool passed);
     void runOnce();
@@ -43,11 +52,14 @@ private:
     void revoke(const ClientId &client);
 
     Application &m_application;
+    ProgramControls &m_controls;
+    settings::Settings &m_settings;
     bool m_namedProfile;
     settings::Connections m_connections;
     settings::ClientApp m_app;
     settings::Transport m_transport = settings::Transport::Http;
-    QList<settings::FileChange> m_shown; // what begin() showed
+    QList<settings::FileChange> m_shown;     // what begin() showed
+    std::optional<ConnectionRules> m_wishes; // for the key that is not made yet
     journal::NewClient m_key;
     bool m_handedOut = false; // written or copied: it is the client's now
     std::unique_ptr<settings::ConnectionTest> m_test;

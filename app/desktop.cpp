@@ -74,7 +74,8 @@ class Installer final : public PackageInstaller
 public:
     explicit Installer(tools::RunService &runs)
         : m_runs(runs)
-    {}
+    {
+    }
 
     QFuture<Result<RunId>> install(const SessionRef &session,
                                    const QList<PackagePin> &pins) override
@@ -96,9 +97,9 @@ void useCodeFont(const settings::Settings &settings)
 {
     constexpr double smallest = 9;
     constexpr double largest = 32;
-    ui::setCodeFont(settings.value(settings::keys::codeFamily),
-                    std::clamp(double(settings.value(settings::keys::codeSize)) / 10, smallest,
-                               largest));
+    ui::setCodeFont(
+        settings.value(settings::keys::codeFamily),
+        std::clamp(double(settings.value(settings::keys::codeSize)) / 10, smallest, largest));
 }
 
 // What the help says first about a screen.
@@ -161,7 +162,8 @@ struct Desktop::Services
         , installer(application.runs())
         , records(application)
         , workspace(application.clock(), application.options().profileFolder + u"/scratchpad"_s)
-    {}
+    {
+    }
 
     settings::Settings &settings;
     ui::Quiet quiet;
@@ -220,8 +222,9 @@ struct Desktop::Private
     ui::RequestNotices requestNotices;
     ui::ProgramNotices notices;
     ui::Tray tray;
-    ui::ReviewPage *review; // of the window
-    ui::PackagesPage *packages = nullptr; // of the window
+    ui::ReviewPage *review;                   // of the window
+    ui::PackagesPage *packages = nullptr;     // of the window
+    ui::SettingsPage *settingsPage = nullptr; // of the window
     std::unique_ptr<QObject> trayTimer;
     ui::Shortcuts shortcuts;
     QPointer<ui::HelpWindow> help;
@@ -370,16 +373,21 @@ void Desktop::askToKeep(approval::Queue &queue, qint64 grant)
     const auto found = std::ranges::find(grants, grant, &Grant::id);
     if (found == grants.end())
         return;
-    d->main.showMessage(tr("%1 ran %n times under this permission.", nullptr, found->used)
-                            .arg(found->clientLabel),
-                        false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
+    d->main.showMessage(
+        tr("%1 ran %n times under this permission.", nullptr, found->used).arg(found->clientLabel),
+        false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
 }
 
 void Desktop::addClientsScreen(Application &application, ProgramControls &controls,
                                Connector &connector)
 {
     auto *page = new ui::ClientsScreen(connector, application.clientDesk(), application.queue(),
-                                       controls, &d->main);
+                                       controls, application.packageDesk(), &d->main);
+    connect(page, &ui::ClientsScreen::codeRulesRequested, &d->scope,
+            [this](const ClientId &client) {
+                d->main.showScreen(ui::Screen::Settings);
+                d->settingsPage->revealRules(client);
+            });
     connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
     d->main.addScreen(ui::Screen::Clients, page);
     // Queued: behind what the window itself says about the new port.
@@ -399,6 +407,7 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
 void Desktop::addSettingsScreen()
 {
     auto *page = new ui::SettingsPage(m_preferences, d->shortcuts, &d->main);
+    d->settingsPage = page;
     connect(page, &ui::SettingsPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     d->main.addScreen(ui::Screen::Settings, page);
@@ -482,10 +491,10 @@ ProgramFacts Desktop::facts() const
 void Desktop::showAbout()
 {
     const QString share = QCoreApplication::applicationDirPath() + u"/../share/"_s;
-    auto *box = new ui::AboutBox({share + u"doc/glovebox/copyright"_s,
-                                  share + u"glovebox/bill.cdx.json"_s,
-                                  share + u"glovebox/assets/licenses"_s},
-                                 &d->main);
+    auto *box =
+        new ui::AboutBox({share + u"doc/glovebox/copyright"_s, share + u"glovebox/bill.cdx.json"_s,
+                          share + u"glovebox/assets/licenses"_s},
+                         &d->main);
     box->setFacts(facts());
     connect(box, &ui::AboutBox::diagnosticsRequested, this, &Desktop::copyDiagnostics);
     box->open();
@@ -508,10 +517,11 @@ bool Desktop::isEditing() const
 void Desktop::changeLanguage(const std::function<void()> &change)
 {
     // Later, too: it may be a widget of ours that asks.
-    m_languageTimer = m_application.clock().after(std::chrono::milliseconds(0), this, [this, change] {
-        m_languageTimer.release()->deleteLater(); // it is calling just now
-        rebuild(change);
-    });
+    m_languageTimer =
+        m_application.clock().after(std::chrono::milliseconds(0), this, [this, change] {
+            m_languageTimer.release()->deleteLater(); // it is calling just now
+            rebuild(change);
+        });
 }
 
 void Desktop::rebuild(const std::function<void()> &change)
@@ -588,8 +598,7 @@ void Desktop::addScratchpadScreen()
     d->main.addToMenu(Menu::Session, page->actions(Part::Session));
     connect(&d->main, &ui::MainWindow::scratchpadRequested, page, [this](RunId run) {
         d->main.showScreen(ui::Screen::Scratchpad);
-        run.isNull() ? m_services->scratchpad->newDocument()
-                     : m_services->scratchpad->openRun(run);
+        run.isNull() ? m_services->scratchpad->newDocument() : m_services->scratchpad->openRun(run);
     });
     connect(this, &Desktop::documentsAsked, &d->scope, [this](const QStringList &paths) {
         d->main.showScreen(ui::Screen::Scratchpad);
@@ -600,7 +609,8 @@ void Desktop::addScratchpadScreen()
 
 void Desktop::addJournalScreen(Application &application)
 {
-    auto *page = new ui::JournalPage(d->records, application.queue(), application.clock(), &d->main);
+    auto *page =
+        new ui::JournalPage(d->records, application.queue(), application.clock(), &d->main);
     connect(page, &ui::JournalPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     connect(&d->main, &ui::MainWindow::runAgainRequested, this, &Desktop::runAgain);
@@ -640,11 +650,10 @@ void Desktop::connectReview()
                 d->main.showMessage(text, false, tr("Undo"),
                                     [this, number] { d->review->undoApply(number); });
             });
-    connect(&d->main, &ui::MainWindow::reviewRequested, d->review,
-            [this](const QString &mount) {
-                d->review->showMount(mount);
-                d->main.showScreen(ui::Screen::Review);
-            });
+    connect(&d->main, &ui::MainWindow::reviewRequested, d->review, [this](const QString &mount) {
+        d->review->showMount(mount);
+        d->main.showScreen(ui::Screen::Review);
+    });
 }
 
 Desktop::~Desktop()

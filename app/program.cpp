@@ -33,7 +33,8 @@ Result<> checkAccount()
 Program::Program(settings::command::Start start, Language &language)
     : m_start(std::move(start))
     , m_language(language)
-{}
+{
+}
 
 Program::~Program() = default;
 
@@ -67,7 +68,8 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
     connect(m_controls.get(), &Controls::quitRequested, this, &Program::quit);
     if (!m_start.headless) {
-        m_connector = std::make_unique<Connector>(*m_application, !profileFolder.isEmpty());
+        m_connector = std::make_unique<Connector>(*m_application, *m_controls, *m_settings,
+                                                  !profileFolder.isEmpty());
         connect(m_controls.get(), &Controls::movedToPort, m_connector.get(),
                 &Connector::moveToPort);
         m_preferences = std::make_unique<Preferences>(
@@ -83,9 +85,8 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
                                               *m_settings, *m_preferences);
         connect(m_settings.get(), &settings::Settings::changed, this, [this](const QString &name) {
             if (name == settings::keys::language.name)
-                m_desktop->changeLanguage([this] {
-                    m_language.choose(m_settings->value(settings::keys::language));
-                });
+                m_desktop->changeLanguage(
+                    [this] { m_language.choose(m_settings->value(settings::keys::language)); });
         });
         connect(m_instance.get(), &settings::SingleInstance::raiseRequested, m_desktop.get(),
                 &Desktop::raise);
@@ -136,17 +137,17 @@ Result<ApplicationOptions> Program::applicationOptions() const
     options.approve = approval::modeFromString(m_start.approve).value_or(approval::Mode::Ask);
     if (const qint64 seconds = m_settings->value(settings::keys::approvalTime); seconds > 0)
         options.approvalTime = std::chrono::seconds(seconds);
-    options.sessionIdle = std::chrono::minutes(
-        std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
-    options.sessionHeapBytes
-        = std::clamp(m_settings->value(settings::keys::sessionMemory) * limits::MiB,
-                     limits::minHeapBytes, limits::maxHeapBytes);
+    options.sessionIdle =
+        std::chrono::minutes(std::max<qint64>(0, m_settings->value(settings::keys::sessionIdle)));
+    options.sessionHeapBytes =
+        std::clamp(m_settings->value(settings::keys::sessionMemory) * limits::MiB,
+                   limits::minHeapBytes, limits::maxHeapBytes);
     options.runTimeout = std::chrono::seconds(
         std::clamp<qint64>(m_settings->value(settings::keys::sessionTimeout), 1,
                            limits::maxRunTimeout / std::chrono::seconds(1)));
-    options.sessionFolderBytes
-        = std::clamp(m_settings->value(settings::keys::sessionFolder) * limits::MiB,
-                     sandbox::minFolderBytes, sandbox::maxFolderBytes);
+    options.sessionFolderBytes =
+        std::clamp(m_settings->value(settings::keys::sessionFolder) * limits::MiB,
+                   sandbox::minFolderBytes, sandbox::maxFolderBytes);
     options.mounts = *std::move(specs);
     options.undoBytes =
         std::max<qint64>(0, m_settings->value(settings::keys::undoMegabytes)) * limits::MiB;
@@ -173,14 +174,13 @@ Result<QList<mounts::MountSpec>> Program::mountSpecs() const
         if (!spec)
             return std::unexpected(spec.error());
         // The person confirmed those of the settings when they were added.
-        spec->isRiskAccepted = m_start.sensitiveMounts.contains(spec->name) ||
-                               !m_start.mounts.contains(text);
+        spec->isRiskAccepted =
+            m_start.sensitiveMounts.contains(spec->name) || !m_start.mounts.contains(text);
         spec->showsSecrets = shown.contains(spec->name + u'=' + spec->hostPath);
         spec->crossesVolumes = crossed.contains(spec->name + u'=' + spec->hostPath);
         spec->wasRequested = requested.contains(spec->name + u'=' + spec->hostPath);
         for (const QString &entry : limited) {
-            if (entry.section(u'=', 0, 0) != spec->name ||
-                entry.section(u'=', 2) != spec->hostPath)
+            if (entry.section(u'=', 0, 0) != spec->name || entry.section(u'=', 2) != spec->hostPath)
                 continue;
             spec->clients.emplace();
             for (const QString &id : entry.section(u'=', 1, 1).split(u',', Qt::SkipEmptyParts))
@@ -197,8 +197,7 @@ void Program::onReady()
     if (m_application->port() == 0 && m_start.headless)
         return onFailed({ErrorCode::Conflict, m_application->listenProblem()});
     if (m_start.headless)
-        QTextStream(stdout) << u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port())
-                            << Qt::endl;
+        QTextStream(stdout) << u"http://127.0.0.1:%1/mcp"_s.arg(m_application->port()) << Qt::endl;
 }
 
 void Program::onFailed(const Error &error)
@@ -223,8 +222,8 @@ void Program::writeEndpoint()
                                 .pid = QCoreApplication::applicationPid(),
                                 .version = QCoreApplication::applicationVersion()};
     // Without it commands of the terminal take the port of the settings; nothing else needs it.
-    if (auto written = settings::EndpointFile::write(
-            settings::listeningFile(m_profile->folder()), endpoint))
+    if (auto written =
+            settings::EndpointFile::write(settings::listeningFile(m_profile->folder()), endpoint))
         m_listening.emplace(*std::move(written));
     else
         qCWarning(lcApp).noquote() << written.error().text << written.error().detail;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "programcontrols.h"
 
-#include "base/logging.h"
 #include "base/limits.h"
-#include "pagewords.h"
+#include "base/logging.h"
 #include "mounts/mountrisk.h"
 #include "mounts/mountroots.h"
+#include "pagewords.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
@@ -61,8 +61,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
             &Controls::statusChanged);
     connect(&application.pool(), &sandbox::SessionPool::sessionsChanged, this,
             [this] { m_sessionsRefresher.request(); });
-    connect(&application.queue(), &approval::Queue::pausedChanged, this,
-            &Controls::statusChanged);
+    connect(&application.queue(), &approval::Queue::pausedChanged, this, &Controls::statusChanged);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::mountsChanged);
     connect(&application.staging(), &mounts::Staging::changed, this,
             [this] { m_mountsRefresher.request(); });
@@ -70,8 +69,7 @@ Controls::Controls(Application &application, settings::Settings &settings, QObje
             &Controls::readClients);
     connect(&application, &Application::ready, this, &Controls::readClients);
     connect(&application.mounts(), &mounts::MountTable::changed, this, &Controls::measureRoom);
-    connect(&application.runs(), &tools::RunService::folderGiven, this,
-            &Controls::keepRequested);
+    connect(&application.runs(), &tools::RunService::folderGiven, this, &Controls::keepRequested);
     connect(&application.journal(), &journal::Journal::clientRevoked, this,
             &Controls::forgetClient);
     measureRoom();
@@ -182,15 +180,16 @@ QFuture<Result<>> Controls::openPage(RunId run, int display)
         QByteArray html;
         bool wantsNetwork = false;
     };
-    // A page may be megabytes of script, which is too much to look through in the way of the window.
-    auto page = m_application.output()
-                    .readDisplay(run, display, u"text/html"_s, limits::maxPageBytes)
-                    .then(QtFuture::Launch::Async,
-                          [](const Result<QByteArray> &html) -> Result<Page> {
-                              if (!html)
-                                  return std::unexpected(html.error());
-                              return Page{*html, sandbox::wantsNetwork(*html)};
-                          });
+    // A page may be megabytes of script, which is too much to look through in the way of the
+    // window.
+    auto page =
+        m_application.output()
+            .readDisplay(run, display, u"text/html"_s, limits::maxPageBytes)
+            .then(QtFuture::Launch::Async, [](const Result<QByteArray> &html) -> Result<Page> {
+                if (!html)
+                    return std::unexpected(html.error());
+                return Page{*html, sandbox::wantsNetwork(*html)};
+            });
     return page
         .then(this,
               [this, run, display, screen = *screen](const Result<Page> &read) {
@@ -358,9 +357,9 @@ void Controls::keepMount(const mounts::MountSpec &spec)
 
 void Controls::forgetMount(const QString &name)
 {
-    for (const auto *key : {&settings::keys::mounts, &settings::keys::mountClients,
-                            &settings::keys::shownSecrets, &settings::keys::crossedVolumes,
-                            &settings::keys::requestedMounts})
+    for (const auto *key :
+         {&settings::keys::mounts, &settings::keys::mountClients, &settings::keys::shownSecrets,
+          &settings::keys::crossedVolumes, &settings::keys::requestedMounts})
         keepEntry(m_settings, *key, name, std::nullopt);
 }
 
@@ -381,6 +380,8 @@ void Controls::keepRequested(const QString &name)
 
 void Controls::forgetClient(const ClientId &client)
 {
+    if (m_application.journal().findClient(client))
+        return; // its key was changed: it keeps its folders
     for (const QString &name : m_application.mounts().forgetClient(client)) {
         const auto left = mount(name);
         if (!left)
@@ -393,10 +394,9 @@ void Controls::forgetClient(const ClientId &client)
 // Mounts of the command line are not.
 bool Controls::isKept(const QString &name) const
 {
-    return std::ranges::any_of(m_settings.value(settings::keys::mounts),
-                               [&name](const QString &text) {
-                                   return text.section(u'=', 0, 0) == name;
-                               });
+    return std::ranges::any_of(
+        m_settings.value(settings::keys::mounts),
+        [&name](const QString &text) { return text.section(u'=', 0, 0) == name; });
 }
 
 QString Controls::labelOf(const ClientId &client) const
@@ -428,10 +428,9 @@ void Controls::measureRoom()
         if (!access || m_measuring.contains(spec.name))
             continue;
         m_measuring.insert(spec.name);
-        mounts::startOn<qint64>(*QThreadPool::globalInstance(),
-                                [root = access->root]() -> Result<qint64> {
-                                    return root->freeBytes();
-                                })
+        mounts::startOn<qint64>(
+            *QThreadPool::globalInstance(),
+            [root = access->root]() -> Result<qint64> { return root->freeBytes(); })
             .then(this, [this, name = spec.name](const Result<qint64> &room) {
                 m_measuring.remove(name);
                 const qint64 now = room.value_or(-1);

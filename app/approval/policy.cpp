@@ -113,8 +113,8 @@ Verdict decide(const PolicyInput &input)
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
     // The person's own variables are at stake there: every use of them is looked at. A folder is
     // given by the person alone, each time.
-    const bool unasked =
-        input.grant && !input.sessionIsPersons && input.tool != folderRequestTool;
+    const bool unasked = input.grant && !input.sessionIsPersons &&
+                         input.tool != folderRequestTool && !input.clientRules.onlyThisRun;
     if (!isRead && (unasked || (input.headless && input.rulesMayRefuse)))
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
     if (input.headless && input.mode == Mode::Allow)

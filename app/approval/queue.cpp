@@ -171,8 +171,7 @@ QFuture<Outcome> Queue::submit(const Submission &submission)
     remove(submission.run);
     const auto waiting =
         waitingIf([&record](const Entry &entry) { return entry.record().client == record.client; });
-    const Usage usage =
-        m_budgets.usage(record.client, m_rules.value(record.client).budget);
+    const Usage usage = m_budgets.usage(record.client, m_rules.value(record.client).budget);
     const Verdict verdict = verdictFor(submission, static_cast<int>(waiting.size()), usage);
     if (verdict.kind == Verdict::Kind::Deny) {
         qCWarning(lcApproval) << submission.run.toString() << "denied:" << verdict.reason;
@@ -257,8 +256,9 @@ void Queue::changed(const Entry &entry)
 
 Result<> Queue::checkOffer(const Entry &entry, Scope scope) const
 {
-    const bool once = m_options.onlyThisRun || entry.submission.sessionIsPersons ||
-                      entry.record().session.id.isNull() || scope == Scope::ExactCode ||
+    const bool once = m_options.onlyThisRun || isAskedEachTime(entry.record().client) ||
+                      entry.submission.sessionIsPersons || entry.record().session.id.isNull() ||
+                      scope == Scope::ExactCode ||
                       entry.submission.findings.state == FindingReport::State::Unavailable;
     if (once && scope != Scope::ThisRun)
         return fail(ErrorCode::InvalidArgument, tr("This request can be allowed once only."));
@@ -351,12 +351,28 @@ void Queue::setFindings(RunId run, const FindingReport &report)
     review(*entry);
 }
 
+bool Queue::isAskedEachTime(const ClientId &client) const
+{
+    return m_rules.value(client).onlyThisRun;
+}
+
 void Queue::setRules(const ClientId &client, const ClientRules &rules)
 {
+    const Transaction transaction(*this);
+    const bool wasAskedEachTime = isAskedEachTime(client);
     if (rules == ClientRules())
         m_rules.remove(client);
     else
         m_rules.insert(client, rules);
+    if (rules.onlyThisRun == wasAskedEachTime)
+        return;
+    // A permission that does not count must not stand in the list.
+    if (rules.onlyThisRun)
+        grantsEnded(m_grants.endClient(client));
+    for (const auto &entry : m_entries) { // their scopes are others now
+        if (entry->isWaiting() && entry->record().client == client)
+            changed(*entry);
+    }
 }
 
 void Queue::noteExecution(const ClientId &client, milliseconds time)
@@ -577,8 +593,12 @@ void Queue::allowByGrant(Entry &entry, qint64 grant)
     const auto permission = m_grants.find(grant);
     useGrant(grant);
     remember(entry.run(), entry.record());
-    resolve(entry, {DecisionKind::Allow, DecisionBy::Grant,
-                    permission ? permission->scope : Scope::ThisSession, {}, entry.digest, grant});
+    resolve(entry, {DecisionKind::Allow,
+                    DecisionBy::Grant,
+                    permission ? permission->scope : Scope::ThisSession,
+                    {},
+                    entry.digest,
+                    grant});
     remove(entry.run());
 }
 
@@ -769,6 +789,10 @@ void Queue::revokeAll()
 Result<> Queue::allowAlways(const ApprovalRecord &record, const QString &clientLabel)
 {
     const Transaction transaction(*this);
+    if (isAskedEachTime(record.client))
+        return fail(ErrorCode::Denied,
+                    tr("You set that %1 is asked each time. Change that in Clients first.")
+                        .arg(clientLabel));
     if (const auto possible = checkScope(record, Scope::ExactCode); !possible)
         return possible;
     m_grants.add(record, clientLabel, Scope::ExactCode);

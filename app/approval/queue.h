@@ -26,11 +26,11 @@ struct Outcome
     DecisionKind kind = DecisionKind::Deny;
     DecisionBy by = DecisionBy::Policy;
     Scope scope = Scope::ThisRun;
-    QString note;                     // the person's words, or the policy's reason
-    QString digest;                   // of the record that was decided
-    std::optional<qint64> grant = {}; // that allowed it
-    std::optional<QByteArray> code = {}; // as the person edited it: what runs
-    std::optional<MountMode> mode = {};  // of a folder: as what it was given
+    QString note;                               // the person's words, or the policy's reason
+    QString digest;                             // of the record that was decided
+    std::optional<qint64> grant = {};           // that allowed it
+    std::optional<QByteArray> code = {};        // as the person edited it: what runs
+    std::optional<MountMode> mode = {};         // of a folder: as what it was given
     std::optional<FindingReport> findings = {}; // of the edited code
 
     bool operator==(const Outcome &) const = default;
@@ -51,7 +51,7 @@ struct Submission
     bool isReplay = false; // PolicyInput has it
     // Pending while it is worked out: `setFindings` follows.
     FindingReport findings = FindingReport::notCode();
-    QStringList disabledRules = {}; // the call's `disable_validation`
+    QStringList disabledRules = {};         // the call's `disable_validation`
     std::optional<QByteArray> present = {}; // of "write_file": what is there now
     QList<PlannedPackage> packages = {};    // of an install: for the person's eye
 };
@@ -165,8 +165,8 @@ private:
     Entry *findWaiting(RunId run) const;
     template <class Predicate>
     QList<RunId> waitingIf(Predicate predicate) const;
-    Verdict verdictFor(const Submission &submission, int waitingOfClient,
-                       const Usage &usage) const;
+    Verdict verdictFor(const Submission &submission, int waitingOfClient, const Usage &usage) const;
+    bool isAskedEachTime(const ClientId &client) const;
     Result<> checkOffer(const Entry &entry, Scope scope) const;
     bool offers(const Entry &entry, Scope scope) const;
     PendingRequest snapshot(const Entry &entry) const;

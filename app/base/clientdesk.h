@@ -25,8 +25,10 @@ struct ClientBudget
 struct ClientRules
 {
     QStringList refusedTools = {}; // names of tools that it may not use
-    int maxSessions = 0;      // at the same time; 0: the program's own bound
+    int maxSessions = 0;           // at the same time; 0: the program's own bound
     ClientBudget budget = {};
+    // No standing permission is offered, and none counts: each of its requests is asked.
+    bool onlyThisRun = false;
 
     bool operator==(const ClientRules &) const = default;
 };

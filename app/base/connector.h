@@ -49,6 +49,24 @@ struct ConnectionPreview
     bool operator==(const ConnectionPreview &) const = default;
 };
 
+// How the client will be asked and what it may use, beside what is written for it (UI.md 6).
+struct ConnectionRules
+{
+    struct Folder
+    {
+        QString name;
+        QString hostPath;
+        bool isAllowed = true;
+
+        bool operator==(const Folder &) const = default;
+    };
+
+    bool onlyThisRun = false; // ClientRules has it
+    QList<Folder> folders;    // that are shared
+
+    bool operator==(const ConnectionRules &) const = default;
+};
+
 // One step of the test, in their order.
 struct ConnectionStep
 {
@@ -76,6 +94,10 @@ public:
 
     // Looks at the client's configuration as it is now. Errors name the file and what to do.
     virtual Result<ConnectionPreview> begin(const QString &client, bool bridge) = 0;
+    // Of the client that begin() named: what counts for it now, or what will count from the moment
+    // at which it gets its key.
+    virtual ConnectionRules rules() const = 0;
+    virtual Result<> setRules(const ConnectionRules &rules) = 0;
     // Makes a key, unless there is one from an earlier test, and connects the way the client will.
     // stepDone() for each step, then testDone().
     virtual void test() = 0;
@@ -96,6 +118,7 @@ Q_SIGNALS:
     void stepDone(const glovebox::ConnectionStep &step);
     void testDone(bool passed);
     void changed(); // clients or address
+    void rulesChanged();
     // The program listens on another port, and so many configurations got the new address;
     // `failures` say which did not, and why.
     void movedToPort(int clients, const QStringList &failures);

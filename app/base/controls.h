@@ -19,9 +19,9 @@ struct SealStatus
     };
     // What keeps the person's files from the engine process, as measured.
     enum class Files {
-        Open,     // nothing does
-        Rights,   // Landlock: it sees their names at most
-        View,     // its own root folder, in which they do not exist
+        Open,   // nothing does
+        Rights, // Landlock: it sees their names at most
+        View,   // its own root folder, in which they do not exist
         ViewAndRights,
     };
     Level level = Level::Unknown;
@@ -71,7 +71,7 @@ struct MountStatus
     MountMode mode = MountMode::Staged;
     QString problem; // why it cannot be reached, or empty
     int sessionsUsing = 0;
-    int stagedChanges = 0; // that wait for the person, of all clients
+    int stagedChanges = 0;     // that wait for the person, of all clients
     bool showsSecrets = false; // runs and clients see names that usually hold secrets
     // The clients that may use it, as the person knows them; nullopt: all.
     std::optional<QList<ClientLabel>> clients = {};
@@ -81,6 +81,13 @@ struct MountStatus
     bool operator==(const MountStatus &) const = default;
 };
 
+bool mayUse(const MountStatus &mount, const ClientId &client);
+// Those that may use the mount when `client` may (or may not), for
+// ProgramControls::setMountClients. `everybody` has a valid key; everybody together means those
+// who come later, too: nullopt.
+std::optional<QList<ClientId>> clientsWith(const MountStatus &mount, const ClientId &client,
+                                           bool allowed, const QList<ClientLabel> &everybody);
+
 struct ProgramStatus
 {
     QString address; // "127.0.0.1:8420", or empty while not listening
@@ -88,7 +95,7 @@ struct ProgramStatus
     quint16 takenPort = 0; // the wanted port when another program has it
     int clients = 0;
     SealStatus seals;
-    QString python;            // "3.14.2", or empty before the first interpreter was up
+    QString python; // "3.14.2", or empty before the first interpreter was up
     qint64 memoryLimitBytes = 0;
     bool allPaused = false;
     QString journalProblem;

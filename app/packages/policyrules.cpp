@@ -91,7 +91,7 @@ std::optional<PackageRefusal> refusalFor(const QString &name, bool fetched,
                                          const PackagePolicy &policy, const ClientId &client)
 {
     const ClientPackageRules own = policy.clients.value(client);
-    const QString ofClient = u"Packages › Policy › Clients"_s;
+    const QString ofClient = u"Clients › Address and keys › Packages it may install"_s;
     if (own.noPackages && fetched)
         return refusal(name, u"only-bundled"_s,
                        u"This client may not install packages that have to be fetched."_s,

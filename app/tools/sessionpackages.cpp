@@ -58,6 +58,7 @@ QList<PlannedPackage> SessionPackages::detailsOf(const QList<PackagePin> &pins) 
         package.name = pin.name;
         package.version = pin.version;
         package.sha256 = pin.sha256;
+        package.requested = true; // nothing is known of it that needs it
         package.origin = isBundled(pin) ? PackageOrigin::Bundled : PackageOrigin::Index;
         rows.append(package);
     }
@@ -79,8 +80,8 @@ QList<PackagePin> SessionPackages::missing(const SessionRef &session) const
         return {};
     QList<PackagePin> pins;
     for (const PackagePin &pin : it->kept) {
-        if (it->epoch != session.epoch
-            || it->here.value(normalisedPackageName(pin.name)).sha256 != pin.sha256)
+        if (it->epoch != session.epoch ||
+            it->here.value(normalisedPackageName(pin.name)).sha256 != pin.sha256)
             pins.append(pin);
     }
     return pins;
@@ -100,18 +101,17 @@ QString SessionPackages::lockOf(const SessionRef &session) const
     for (const PackagePin &pin : std::as_const(all))
         packages.append(QJsonObject{
             {u"name"_s, pin.name}, {u"version"_s, pin.version}, {u"sha256"_s, pin.sha256}});
-    return QString::fromUtf8(
-        QJsonDocument(QJsonObject{{u"lock"_s, 1}, {u"packages"_s, packages}})
-            .toJson(QJsonDocument::Compact));
+    return QString::fromUtf8(QJsonDocument(QJsonObject{{u"lock"_s, 1}, {u"packages"_s, packages}})
+                                 .toJson(QJsonDocument::Compact));
 }
 
 Result<QList<PackagePin>> SessionPackages::pinsOfLock(const QString &lock)
 {
     const auto wrong = [](const QString &how) {
-        return fail(ErrorCode::InvalidArgument,
-                    u"`lock` is no lock of Glovebox: %1. Pass the text that list_packages gives as "
-                    "\"Lock\": {\"lock\":1,\"packages\":[{\"name\",\"version\",\"sha256\"}]}."_s.arg(
-                        how));
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"`lock` is no lock of Glovebox: %1. Pass the text that list_packages gives as "
+            "\"Lock\": {\"lock\":1,\"packages\":[{\"name\",\"version\",\"sha256\"}]}."_s.arg(how));
     };
     QJsonParseError error;
     const QJsonDocument json = QJsonDocument::fromJson(lock.toUtf8(), &error);
@@ -126,8 +126,7 @@ Result<QList<PackagePin>> SessionPackages::pinsOfLock(const QString &lock)
     QList<PackagePin> pins;
     for (const QJsonValue &value : packages) {
         const PackagePin pin{normalisedPackageName(value[u"name"].toString()),
-                             value[u"version"].toString(),
-                             value[u"sha256"].toString().toLower()};
+                             value[u"version"].toString(), value[u"sha256"].toString().toLower()};
         if (pin.name.isEmpty() || pin.version.isEmpty() || !isHash(pin.sha256))
             return wrong(u"a package of it lacks its name, version or hash"_s);
         pins.append(pin);
@@ -177,8 +176,7 @@ void SessionPackages::loaded(const RunFacts &facts, const event::PackageLoaded &
 }
 
 // The worker tells name and version; the hash is that of what was allowed.
-PackagePin SessionPackages::pinOf(const RunFacts &facts,
-                                  const event::PackageLoaded &package) const
+PackagePin SessionPackages::pinOf(const RunFacts &facts, const event::PackageLoaded &package) const
 {
     const QString key = normalisedPackageName(package.name);
     const auto fits = [&](const QString &name, const QString &version) {

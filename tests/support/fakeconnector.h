@@ -16,6 +16,13 @@ public:
         begun.append(client + (bridge ? QStringLiteral(" bridge") : QStringLiteral(" http")));
         return preview;
     }
+    ConnectionRules rules() const override { return ownRules; }
+    Result<> setRules(const ConnectionRules &rules) override
+    {
+        ownRules = rules;
+        ++rulesSet;
+        return rulesResult;
+    }
     void test() override
     {
         ++tests;
@@ -64,6 +71,9 @@ public:
     QList<KnownClient> known;
     Result<ConnectionPreview> preview = ConnectionPreview();
     Result<> writeResult = {};
+    ConnectionRules ownRules = {};
+    Result<> rulesResult = {};
+    int rulesSet = 0;
     QString newKey;
     QStringList begun;
     QStringList removed;

@@ -199,7 +199,7 @@ QList<ReachCellText> reachCells(const PendingRequest &request)
     QList<MountReach> writable = reach.mounts;
     writable.removeIf([](const MountReach &m) { return m.mode == MountMode::ReadOnly; });
     const auto seconds = QString::number(reach.limits.timeout.count());
-    const ReachInCode inCode = reachInCode(request.findings);
+    const ReachInCode inCode = reachInCode(seemsToDo(request));
     const auto detail = [](const QStringList &named, const QString &most) {
         return named.isEmpty() ? most : named.join(u'\n') + u"\n\n" + most;
     };
@@ -209,9 +209,10 @@ QList<ReachCellText> reachCells(const PendingRequest &request)
         {QStringLiteral("file-pen-line"), Approval::tr("Writes"), inCode.writes,
          mountsText(writable), detail(inCode.writeDetail, mountsDetail(writable))},
         {QStringLiteral("package-plus"), Approval::tr("Packages"), inCode.packages,
-         packagesText(reach.packages), detail(inCode.packageDetail, packagesDetail(reach.packages))},
-        {QStringLiteral("globe-lock"), Approval::tr("Network"), inCode.network, Approval::tr("closed"),
-         QString()},
+         packagesText(reach.packages),
+         detail(inCode.packageDetail, packagesDetail(reach.packages))},
+        {QStringLiteral("globe-lock"), Approval::tr("Network"), inCode.network,
+         Approval::tr("closed"), QString()},
         {QStringLiteral("timer"), Approval::tr("Limits"), Approval::tr("asks %1 s").arg(seconds),
          Approval::tr("%1 s, %2").arg(seconds, memoryText(reach.limits.heapBytes)), QString()},
     };

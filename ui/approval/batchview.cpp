@@ -71,9 +71,7 @@ FindingReport foundTogether(const QList<PendingRequest> &requests)
 {
     FindingReport all = FindingReport::notCode();
     for (const PendingRequest &request : requests) {
-        const FindingReport &one = request.findings;
-        if (one.state == FindingReport::State::NotCode)
-            continue;
+        const FindingReport one = seemsToDo(request);
         if (one.state != FindingReport::State::Complete)
             return one;
         all.state = one.state;
@@ -124,7 +122,8 @@ BatchView::BatchView(ApprovalDesk &desk, Clock &clock, QWidget *parent)
     column->addWidget(m_deadBar);
     column->addWidget(buildButtons());
     addKeys();
-    setTabOrder({m_list, m_code, m_reach, m_header->keepWaitingButton(), m_oneByOne, m_notNow, m_deny, m_allow});
+    setTabOrder({m_list, m_code, m_reach, m_header->keepWaitingButton(), m_oneByOne, m_notNow,
+                 m_deny, m_allow});
 
     connect(&m_guard.deadTime(), &DeadTime::changed, this, [this] {
         for (Button *button : {m_oneByOne, m_notNow, m_deny, m_allow})
@@ -240,8 +239,8 @@ QList<PendingRequest> BatchView::batchOf(const QList<PendingRequest> &requests, 
     QList<PendingRequest> batch;
     for (const PendingRequest &request : requests) {
         // Folders and packages have a page of their own that a list of codes does not show.
-        const bool hasCode = request.record.tool != folderRequestTool &&
-                             request.record.tool != u"install_packages";
+        const bool hasCode =
+            request.record.tool != folderRequestTool && request.record.tool != u"install_packages";
         if (hasCode && isWaiting(request) && request.record.client == found->record.client &&
             request.record.session.id == found->record.session.id)
             batch.append(request);
@@ -318,8 +317,8 @@ void BatchView::choose(int row)
     m_chosen = request.run;
     m_code->setCode(request.record.code, highlightName(request.record));
     refreshMarks();
-    m_shown->setText(sideBySide(request.run.toString(),
-                                tr("%n lines", nullptr, m_code->content().lines)));
+    m_shown->setText(
+        sideBySide(request.run.toString(), tr("%n lines", nullptr, m_code->content().lines)));
     m_guard.deadTime().start();
     watchWhatIsSeen();
 }
@@ -436,7 +435,8 @@ void BatchView::refreshRow(int row)
     entry->setFlags(flags);
     entry->setCheckState(item.ticked ? Qt::Checked : Qt::Unchecked);
     entry->setData(Qt::AccessibleTextRole,
-                   tr("%1, %2").arg(oneLine(title), QString(second).replace(QStringLiteral(" · "), QStringLiteral(", "))));
+                   tr("%1, %2").arg(oneLine(title), QString(second).replace(QStringLiteral(" · "),
+                                                                            QStringLiteral(", "))));
     entry->setForeground(request.newHere ? color(Token::Wait) : color(Token::Text));
     m_filling = filling;
 }
@@ -457,6 +457,7 @@ void BatchView::refresh()
             chosen.append(item.request);
     }
     PendingRequest united = first;
+    united.record.tool.clear(); // they may be of several
     united.record.reach = together(chosen);
     united.findings = foundTogether(chosen);
     m_reach->setRequest(united);

@@ -41,9 +41,9 @@ const MountReach *mountOf(const Finding &finding, const Reach &reach)
 
 bool isOfMount(const Finding &finding)
 {
-    return (finding.rule == u"file-read" || finding.rule == u"file-write"
-            || finding.rule == u"file-delete")
-           && !finding.arguments.value(0).isEmpty();
+    return (finding.rule == u"file-read" || finding.rule == u"file-write" ||
+            finding.rule == u"file-delete") &&
+           !finding.arguments.value(0).isEmpty();
 }
 
 QString readSentence(const Finding &finding, const Reach &reach)
@@ -129,8 +129,7 @@ Words wordsOfTexts()
         {u"long-literal"_s, Findings::tr("holds %1 characters that nobody can read")},
         {u"built-text"_s, Findings::tr("puts a text together from characters (%1)")},
         {u"invisible-character"_s, Findings::tr("has a character that cannot be seen (%1)")},
-        {u"direction-character"_s,
-         Findings::tr("has a character that turns the text around (%1)")},
+        {u"direction-character"_s, Findings::tr("has a character that turns the text around (%1)")},
         {u"control-character"_s, Findings::tr("has a control character (%1)")},
         {u"look-alike"_s, Findings::tr("“%1” only looks like “%2”")},
         {u"hidden-tail"_s, Findings::tr("has code far to the right")},
@@ -152,8 +151,8 @@ QString fixedWords(const QString &rule)
 // Found by the code view itself, which paints them as boxes.
 bool isSeenByView(const Finding &finding)
 {
-    return finding.rule == u"invisible-character" || finding.rule == u"direction-character"
-           || finding.rule == u"control-character";
+    return finding.rule == u"invisible-character" || finding.rule == u"direction-character" ||
+           finding.rule == u"control-character";
 }
 
 QString filesText(int count, bool isUnknown, const QString &none)
@@ -238,9 +237,7 @@ CodeMark::Kind findingMark(const Finding &finding, const Reach &reach)
 
 QString findingEntry(const Finding &finding, const Reach &reach)
 {
-    return Findings::tr("Line %1: %2")
-        .arg(finding.line)
-        .arg(findingSentence(finding, reach));
+    return Findings::tr("Line %1: %2").arg(finding.line).arg(findingSentence(finding, reach));
 }
 
 void setLeastMark(CodeMark::Kind least)
@@ -251,9 +248,10 @@ void setLeastMark(CodeMark::Kind least)
 QList<CodeMark> findingMarks(const FindingReport &report, const Reach &reach)
 {
     if (report.state == FindingReport::State::Unavailable)
-        return {{1, CodeMark::Kind::Refused,
-                 Findings::tr("The code could not be read beforehand: treat what it does as unknown"),
-                 u"triangle-alert"_s}};
+        return {
+            {1, CodeMark::Kind::Refused,
+             Findings::tr("The code could not be read beforehand: treat what it does as unknown"),
+             u"triangle-alert"_s}};
     QList<CodeMark> marks;
     for (const Finding &finding : report.findings) {
         const CodeMark mark{finding.line, findingMark(finding, reach),
@@ -293,6 +291,24 @@ ReachInCode reachInCode(const FindingReport &report)
         reach.packages = Findings::tr("%n packages", nullptr, int(report.packages.size()));
     reach.network = report.usesNetwork ? Findings::tr("tries it") : Findings::tr("not used");
     return reach;
+}
+
+FindingReport seemsToDo(const PendingRequest &request)
+{
+    const ApprovalRecord &record = request.record;
+    FindingReport report = request.findings;
+    const bool isFile = record.tool == u"write_file";
+    if (report.state != FindingReport::State::NotCode ||
+        !(isFile || record.tool == u"install_packages" || record.tool == folderRequestTool))
+        return report;
+    report.state = FindingReport::State::Complete;
+    if (isFile) // "/mnt/NAME/PATH"
+        report.files.append({.mount = record.path.section(u'/', 2, 2),
+                             .path = record.path.section(u'/', 3),
+                             .written = true});
+    for (const PackagePin &pin : record.reach.packages)
+        report.packages.append(pin.name);
+    return report;
 }
 
 } // namespace glovebox::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <base/desk.h>
 #include <base/finding.h>
 #include <base/reach.h>
 #include <ui/code/codeview.h>
@@ -36,5 +37,9 @@ struct ReachInCode
     QStringList packageDetail;
 };
 ReachInCode reachInCode(const FindingReport &report);
+
+// What a request would do, as far as that can be told beforehand: what was read from its code; of
+// a file to be written, packages and folders the request itself tells everything.
+FindingReport seemsToDo(const PendingRequest &request);
 
 } // namespace glovebox::ui

@@ -10,16 +10,6 @@
 
 namespace glovebox::ui {
 
-namespace {
-
-bool mayUse(const MountStatus &mount, const ClientId &client)
-{
-    return !mount.clients ||
-           std::ranges::find(*mount.clients, client, &ClientLabel::id) != mount.clients->end();
-}
-
-} // namespace
-
 ClientFolders::ClientFolders(ProgramControls &controls, QWidget *parent)
     : QWidget(parent)
     , m_controls(controls)
@@ -79,15 +69,7 @@ void ClientFolders::setAllowed(const QString &mount, bool allowed)
     const auto found = std::ranges::find(mounts, mount, &MountStatus::name);
     if (found == mounts.end() || m_client.isNull())
         return;
-    const QList<ClientLabel> everybody = m_controls.clients();
-    QList<ClientId> chosen;
-    for (const ClientLabel &client : everybody) {
-        if (client.id == m_client ? allowed : mayUse(*found, client.id))
-            chosen.append(client.id);
-    }
-    // Everybody again means those who come later, too.
-    const std::optional<QList<ClientId>> clients =
-        chosen.size() == everybody.size() ? std::nullopt : std::optional(chosen);
+    const auto clients = clientsWith(*found, m_client, allowed, m_controls.clients());
     if (const auto set = m_controls.setMountClients(mount, clients); !set)
         Q_EMIT failed(set.error().text);
     refresh();

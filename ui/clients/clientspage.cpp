@@ -11,15 +11,20 @@
 
 #include <QAction>
 #include <QButtonGroup>
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QMessageBox>
 #include <QPainter>
+#include <QScrollArea>
 #include <QShowEvent>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace glovebox::ui {
 
@@ -31,6 +36,9 @@ constexpr int cardPadding = 16;
 constexpr int badgeSide = 32;
 constexpr int buttonHeight = 32;
 constexpr int footHeight = 56;
+constexpr int askingLetters = 12;
+constexpr int folderColumns = 3;
+constexpr int foldersHeight = 52; // two rows; more are scrolled to
 
 // A ground of its own colour with a hairline at one side or all around.
 class Ground final : public QWidget
@@ -42,7 +50,8 @@ public:
         : QWidget(parent)
         , m_token(token)
         , m_line(line)
-    {}
+    {
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override
@@ -75,8 +84,8 @@ TextLine *line(TextStep step, Token token, QWidget *parent, const QString &text 
     return label;
 }
 
-Button *button(const QString &text, Button::Look look, const QString &iconName,
-               const QString &name, QWidget *parent)
+Button *button(const QString &text, Button::Look look, const QString &iconName, const QString &name,
+               QWidget *parent)
 {
     auto *made = new Button(text, look, parent);
     made->setObjectName(name);
@@ -126,7 +135,8 @@ QWidget *ClientsPage::buildLeft()
 {
     auto *left = new Ground(Token::Surface, Ground::Line::Right, this);
     left->setFixedWidth(leftWidth);
-    auto *heading = line(TextStep::Text, Token::Text, left, tr("On this computer"), QFont::DemiBold);
+    auto *heading =
+        line(TextStep::Text, Token::Text, left, tr("On this computer"), QFont::DemiBold);
     auto *again = button(tr("Look again"), Button::Look::Quiet, QStringLiteral("refresh-cw"),
                          QStringLiteral("lookAgain"), left);
     connect(again, &Button::clicked, this, &ClientsPage::lookAgain);
@@ -192,8 +202,8 @@ QWidget *ClientsPage::buildHow()
     group->addButton(m_http);
     group->addButton(m_bridge);
     m_address = line(TextStep::Second, Token::Text2, card);
-    auto *bridgeNote = line(TextStep::Second, Token::Text2, card,
-                            tr("for clients that cannot speak HTTP"));
+    auto *bridgeNote =
+        line(TextStep::Second, Token::Text2, card, tr("for clients that cannot speak HTTP"));
     auto *layout = new QVBoxLayout(card);
     layout->setContentsMargins(cardPadding, cardPadding, cardPadding, cardPadding);
     layout->setSpacing(4);
@@ -206,8 +216,44 @@ QWidget *ClientsPage::buildHow()
         layout->addWidget(choice);
         layout->addLayout(below);
     }
+    buildRules(card, layout);
     layout->addStretch(1);
     return card;
+}
+
+void ClientsPage::buildRules(QWidget *card, QVBoxLayout *layout)
+{
+    layout->addWidget(line(TextStep::Second, Token::Text2, card, tr("Approvals"), QFont::DemiBold));
+    m_asking = new QComboBox(card);
+    m_asking->setObjectName(QStringLiteral("howItIsAsked"));
+    m_asking->setAccessibleName(tr("Approvals"));
+    m_asking->addItem(tr("Ask before every run"), false);
+    m_asking->addItem(tr("Ask before every run, offer no standing permission"), true);
+    m_asking->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_asking->setMinimumContentsLength(askingLetters);
+    connect(m_asking, &QComboBox::activated, this, &ClientsPage::sendRules);
+    layout->addWidget(m_asking);
+    layout->addSpacing(4);
+    layout->addWidget(
+        line(TextStep::Second, Token::Text2, card, tr("Folders it may use"), QFont::DemiBold));
+    auto *folders = new QWidget;
+    m_folders = new QGridLayout(folders);
+    m_folders->setContentsMargins({});
+    m_folders->setSpacing(4);
+    m_noFolders = line(TextStep::Second, Token::Text3, folders, tr("No folders shared."));
+    m_folders->addWidget(m_noFolders, 0, 0, 1, folderColumns);
+    auto *scroll = new QScrollArea(card);
+    scroll->setObjectName(QStringLiteral("connectFolders"));
+    scroll->setAccessibleName(tr("Folders it may use"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // its boxes take it
+    scroll->setWidgetResizable(true);
+    scroll->viewport()->setAutoFillBackground(false);
+    scroll->setWidget(folders);
+    folders->setAutoFillBackground(false);
+    scroll->setFixedHeight(foldersHeight);
+    layout->addWidget(scroll);
 }
 
 QWidget *ClientsPage::buildTest()
@@ -275,10 +321,10 @@ QWidget *ClientsPage::buildKey()
     m_key = line(TextStep::Text, Token::Text, row);
     m_key->setIconName(QStringLiteral("key-round"));
     m_key->setStretching(false);
-    m_showKey = button({}, Button::Look::Quiet, QStringLiteral("eye"), QStringLiteral("showKey"),
-                       row);
-    m_copyKey = button({}, Button::Look::Quiet, QStringLiteral("copy"), QStringLiteral("copyKey"),
-                       row);
+    m_showKey =
+        button({}, Button::Look::Quiet, QStringLiteral("eye"), QStringLiteral("showKey"), row);
+    m_copyKey =
+        button({}, Button::Look::Quiet, QStringLiteral("copy"), QStringLiteral("copyKey"), row);
     m_copyKey->setAccessibleName(tr("Copy the key"));
     m_copyKey->setToolTip(tr("Copy the key"));
     m_keyNote = line(TextStep::Second, Token::Text2, row);
@@ -303,8 +349,7 @@ QWidget *ClientsPage::buildFoot()
                     QStringLiteral("copyInstead"), foot);
     m_write = button(tr("Write and connect"), Button::Look::OwnAct, {},
                      QStringLiteral("writeButton"), foot);
-    m_write->setKeyHint(
-        QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText));
+    m_write->setKeyHint(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText));
     auto *layout = new QHBoxLayout(foot);
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setSpacing(8);
@@ -350,6 +395,7 @@ void ClientsPage::connectParts()
         Q_EMIT message(tr("Copied."), false, {}, {});
     });
     connect(m_model, &ConnectModel::changed, this, &ClientsPage::refresh);
+    connect(m_model, &ConnectModel::rulesChanged, this, &ClientsPage::refreshRules);
     connect(m_model, &ConnectModel::copyReady, this, [this](const QString &lines) {
         QGuiApplication::clipboard()->setText(lines);
         Q_EMIT message(tr("The lines are copied. Paste them into the client’s configuration."),
@@ -413,11 +459,12 @@ void ClientsPage::refresh()
     m_http->setEnabled(client->takesHttp);
     m_http->setChecked(!m_model->isBridge());
     m_bridge->setChecked(m_model->isBridge());
-    m_address->setText(!client->takesHttp ? tr("This client cannot speak HTTP.")
+    m_address->setText(!client->takesHttp             ? tr("This client cannot speak HTTP.")
                        : m_model->address().isEmpty() ? tr("Glovebox does not listen.")
                                                       : m_model->address());
     refreshSteps();
     refreshKey();
+    refreshRules();
     const QList<ConnectionPreview::File> &files = m_model->preview().files;
     m_path->setText(files.size() == 1 ? shortPath(files.first().realPath)
                     : files.isEmpty() ? QString()
@@ -483,6 +530,50 @@ void ClientsPage::refreshKey()
         made ? tr("Only for %1. Glovebox stores its hash; revoke it any time.")
                    .arg(m_model->client()->name)
              : tr("It is made for the test, only for %1.").arg(m_model->client()->name));
+}
+
+void ClientsPage::refreshRules()
+{
+    if (!m_model->client())
+        return;
+    const ConnectionRules rules = m_model->rules();
+    m_filling = true;
+    m_asking->setCurrentIndex(m_asking->findData(rules.onlyThisRun));
+    m_asking->setToolTip(m_asking->currentText());
+    // Boxes stay while there are as many folders: one that is being pressed must not go away.
+    while (m_folderBoxes.size() > rules.folders.size())
+        delete m_folderBoxes.takeLast();
+    while (m_folderBoxes.size() < rules.folders.size()) {
+        auto *box = new QCheckBox(m_folders->parentWidget());
+        connect(box, &QCheckBox::toggled, this, &ClientsPage::sendRules);
+        const int place = int(m_folderBoxes.size());
+        m_folders->addWidget(box, 1 + place / folderColumns, place % folderColumns);
+        m_folderBoxes.append(box);
+    }
+    for (qsizetype i = 0; i < rules.folders.size(); ++i) {
+        const ConnectionRules::Folder &folder = rules.folders.at(i);
+        QCheckBox *box = m_folderBoxes.at(i);
+        box->setObjectName(QStringLiteral("mayUse-") + folder.name);
+        box->setText(folder.name);
+        box->setToolTip(folder.hostPath.toHtmlEscaped());
+        box->setChecked(folder.isAllowed);
+    }
+    m_noFolders->setVisible(rules.folders.isEmpty());
+    m_filling = false;
+}
+
+void ClientsPage::sendRules()
+{
+    if (m_filling || !m_model->client())
+        return;
+    ConnectionRules rules = m_model->rules();
+    rules.onlyThisRun = m_asking->currentData().toBool();
+    for (ConnectionRules::Folder &folder : rules.folders) {
+        const auto box = std::ranges::find(m_folderBoxes, folder.name, &QCheckBox::text);
+        if (box != m_folderBoxes.end())
+            folder.isAllowed = (*box)->isChecked();
+    }
+    m_model->setRules(rules);
 }
 
 // Actions

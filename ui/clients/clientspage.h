@@ -7,6 +7,10 @@
 
 #include <functional>
 
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QVBoxLayout;
 
 namespace glovebox::ui {
 
@@ -51,6 +55,7 @@ private:
     QWidget *buildLeft();
     QWidget *buildRight();
     QWidget *buildHow();
+    void buildRules(QWidget *card, QVBoxLayout *layout);
     QWidget *buildTest();
     QWidget *buildDiff();
     QWidget *buildKey();
@@ -59,6 +64,8 @@ private:
     void refresh();
     void refreshSteps();
     void refreshKey();
+    void refreshRules();
+    void sendRules();
     void askToRemove();
     QString choose() const;
 
@@ -71,6 +78,11 @@ private:
     RadioButton *m_http = nullptr;
     RadioButton *m_bridge = nullptr;
     TextLine *m_address = nullptr;
+    QComboBox *m_asking = nullptr;
+    QGridLayout *m_folders = nullptr;
+    QList<QCheckBox *> m_folderBoxes;
+    TextLine *m_noFolders = nullptr;
+    bool m_filling = false;
     Button *m_test = nullptr;
     TextLine *m_testNote = nullptr;
     QList<TextLine *> m_stepTexts;

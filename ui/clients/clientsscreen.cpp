@@ -59,7 +59,7 @@ protected:
 } // namespace
 
 ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, ApprovalDesk &desk,
-                             ProgramControls &controls, QWidget *parent)
+                             ProgramControls &controls, PackageDesk &packages, QWidget *parent)
     : QWidget(parent)
     , m_desk(desk)
     , m_tabs(new QButtonGroup(this))
@@ -67,7 +67,7 @@ ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, Ap
     , m_connections(new ClientsPage(connector, m_pages))
     , m_permissions(new PermissionsPage(desk, m_pages))
     , m_keys(new KeysPage(
-          clients, desk, controls, [&connector] { return connector.address(); }, m_pages))
+          clients, desk, controls, packages, [&connector] { return connector.address(); }, m_pages))
 {
     setObjectName(QStringLiteral("clientsScreen"));
     setWindowTitle(tr("Clients"));
@@ -91,6 +91,7 @@ ClientsScreen::ClientsScreen(ClientConnector &connector, ClientDesk &clients, Ap
     });
     connect(m_keys, &KeysPage::message, this,
             [this](const QString &text, bool bad) { Q_EMIT message(text, bad, {}, {}); });
+    connect(m_keys, &KeysPage::codeRulesRequested, this, &ClientsScreen::codeRulesRequested);
     connect(&desk, &ApprovalDesk::grantsChanged, this, &ClientsScreen::refreshCount);
     refreshCount();
     showTab(Tab::Connections);
@@ -119,8 +120,7 @@ void ClientsScreen::refreshCount()
 {
     const auto count = static_cast<int>(m_desk.grants().size());
     QAbstractButton *tab = m_tabs->button(int(Tab::Permissions));
-    tab->setText(count > 0 ? tr("Standing permissions %1").arg(count)
-                           : tr("Standing permissions"));
+    tab->setText(count > 0 ? tr("Standing permissions %1").arg(count) : tr("Standing permissions"));
     tab->updateGeometry();
 }
 

@@ -4,6 +4,7 @@
 #include "base/clientdesk.h"
 #include "base/connector.h"
 #include "base/desk.h"
+#include "base/packagedesk.h"
 
 #include <QWidget>
 
@@ -33,7 +34,7 @@ public:
     enum class Tab { Connections, Permissions, Keys };
 
     ClientsScreen(ClientConnector &connector, ClientDesk &clients, ApprovalDesk &desk,
-                  ProgramControls &controls, QWidget *parent = nullptr);
+                  ProgramControls &controls, PackageDesk &packages, QWidget *parent = nullptr);
 
     void showTab(Tab tab);
     ClientsPage *connections() const { return m_connections; }
@@ -43,6 +44,7 @@ public:
 Q_SIGNALS:
     void message(const QString &text, bool bad, const QString &action,
                  const std::function<void()> &act);
+    void codeRulesRequested(const glovebox::ClientId &client);
 
 protected:
     bool event(QEvent *event) override;

@@ -2,6 +2,8 @@
 #include "keyspage.h"
 
 #include "clientfolders.h"
+#include "clientlist.h"
+#include "clientpackages.h"
 
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
@@ -35,6 +37,7 @@ constexpr int leftWidth = 304;
 constexpr int edge = 16;
 constexpr int badgeSide = 32;
 constexpr int toolColumns = 3;
+constexpr int boundWidth = 160;
 constexpr int mostRuns = 1000;
 constexpr int mostSeconds = 3600;
 constexpr int mostSessions = 16;
@@ -70,6 +73,7 @@ QSpinBox *bound(int most, const QString &suffix, const QString &name, QWidget *p
     box->setRange(0, most);
     box->setSpecialValueText(KeysPage::tr("no bound"));
     box->setSuffix(suffix);
+    box->setFixedWidth(boundWidth);
     box->setKeyboardTracking(false); // a half-typed number is no rule
     return box;
 }
@@ -77,11 +81,12 @@ QSpinBox *bound(int most, const QString &suffix, const QString &name, QWidget *p
 } // namespace
 
 KeysPage::KeysPage(ClientDesk &clients, ApprovalDesk &desk, ProgramControls &controls,
-                   std::function<QString()> address, QWidget *parent)
+                   PackageDesk &packages, std::function<QString()> address, QWidget *parent)
     : QWidget(parent)
     , m_desk(clients)
     , m_approvals(desk)
     , m_controls(controls)
+    , m_packageDesk(packages)
     , m_address(std::move(address))
 {
     setObjectName(QStringLiteral("keysPage"));
@@ -105,6 +110,9 @@ QWidget *KeysPage::buildLeft()
     m_list->setObjectName(QStringLiteral("clientKeyList"));
     m_list->setAccessibleName(tr("Clients with a key"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setItemDelegate(new ClientDelegate(m_list));
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setMouseTracking(true);
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         if (!m_filling && row >= 0 && row < m_clients.size())
             choose(m_clients.at(row).id);
@@ -245,6 +253,8 @@ QWidget *KeysPage::buildRules(QWidget *parent)
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
+    column->addWidget(heading(tr("Approvals"), box));
+    column->addLayout(buildAsking(box));
     column->addWidget(heading(tr("Tools it may use"), box));
     m_tools = new QWidget(box);
     auto *grid = new QGridLayout(m_tools);
@@ -264,6 +274,11 @@ QWidget *KeysPage::buildRules(QWidget *parent)
     connect(m_folders, &ClientFolders::failed, this,
             [this](const QString &sentence) { Q_EMIT message(sentence, true); });
     column->addWidget(m_folders);
+    column->addWidget(heading(tr("Packages it may install"), box));
+    m_packages = new ClientPackages(m_packageDesk, box);
+    connect(m_packages, &ClientPackages::failed, this,
+            [this](const QString &sentence) { Q_EMIT message(sentence, true); });
+    column->addWidget(m_packages);
     column->addWidget(heading(tr("Budget"), box));
     m_runs = bound(mostRuns, QString(), QStringLiteral("runsPerMinute"), box);
     m_seconds = bound(mostSeconds, tr(" s"), QStringLiteral("secondsPerHour"), box);
@@ -276,6 +291,26 @@ QWidget *KeysPage::buildRules(QWidget *parent)
     for (QSpinBox *each : {m_runs, m_seconds, m_sessions})
         connect(each, &QSpinBox::valueChanged, this, &KeysPage::sendRules);
     return box;
+}
+
+QLayout *KeysPage::buildAsking(QWidget *parent)
+{
+    m_permissions = new QCheckBox(tr("Offer standing permissions"), parent);
+    m_permissions->setObjectName(QStringLiteral("offersPermissions"));
+    m_permissions->setToolTip(tr("Without them each of its requests is asked, and those that it "
+                                 "has end at once."));
+    connect(m_permissions, &QCheckBox::toggled, this, &KeysPage::sendRules);
+    auto *rules =
+        button(tr("Rules for its code…"), Button::Look::Small, QStringLiteral("codeRules"), parent);
+    connect(rules, &QPushButton::clicked, this, [this] {
+        if (info())
+            Q_EMIT codeRulesRequested(m_chosen);
+    });
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_permissions);
+    row->addWidget(rules);
+    row->addStretch(1);
+    return row;
 }
 
 QWidget *KeysPage::buildActions(QWidget *parent)
@@ -352,7 +387,15 @@ void KeysPage::refreshList()
                                : client.connections > 0
                                    ? tr("%n connections", nullptr, client.connections)
                                    : tr("last call %1").arg(momentText(client.lastCall));
-        m_list->item(i)->setText(oneLine(client.label) + u'\n' + second);
+        QListWidgetItem *item = m_list->item(i);
+        item->setText(oneLine(client.label));
+        item->setData(ClientsModel::IdRole, client.id.value());
+        item->setData(ClientsModel::NoteRole, second);
+        item->setData(ClientsModel::StateRole,
+                      int(client.connections > 0 ? KnownClient::State::Connected
+                                                 : KnownClient::State::NotFound));
+        item->setData(Qt::AccessibleTextRole,
+                      QStringLiteral("%1, %2").arg(oneLine(client.label), second));
         if (client.id == m_chosen)
             m_list->setCurrentRow(i);
     }
@@ -370,6 +413,7 @@ void KeysPage::refreshFacts()
     m_badge->setClient(client->id, client->label);
     m_title->setText(oneLine(client->label));
     m_folders->setClient(client->id);
+    m_packages->setClient(client->id);
     m_pause->setText(client->paused ? tr("Resume") : tr("Pause"));
     m_disconnect->setEnabled(client->connections > 0);
     // The key of the command line ends with the program anyway.
@@ -384,15 +428,14 @@ void KeysPage::refreshFacts()
         {tr("Calls itself"), client->claims.isEmpty()
                                  ? tr("nothing so far")
                                  : tr("“%1” (its own words)").arg(oneLine(client->claims))},
-        {tr("Last used"), client->tools.isEmpty() ? tr("nothing so far")
-                                                  : client->tools.join(QStringLiteral(", "))},
+        {tr("Last used"),
+         client->tools.isEmpty() ? tr("nothing so far") : client->tools.join(QStringLiteral(", "))},
         {tr("Now"), sideBySide(tr("%n connections", nullptr, client->connections),
                                tr("%n sessions", nullptr, client->sessions))}};
     for (qsizetype i = 0; i < m_facts.size(); ++i) {
         m_facts[i].first->setText(facts[i].first);
         m_facts[i].second->setText(facts[i].second);
-        m_facts[i].second->setAccessibleName(
-            tr("%1: %2").arg(facts[i].first, facts[i].second));
+        m_facts[i].second->setAccessibleName(tr("%1: %2").arg(facts[i].first, facts[i].second));
     }
 }
 
@@ -406,6 +449,7 @@ void KeysPage::refreshRules()
     m_filling = true;
     for (QCheckBox *each : std::as_const(m_toolBoxes))
         each->setChecked(!client->rules.refusedTools.contains(each->text()));
+    m_permissions->setChecked(!client->rules.onlyThisRun);
     m_sessions->setValue(client->rules.maxSessions);
     m_runs->setValue(client->rules.budget.runsPerMinute);
     m_seconds->setValue(client->rules.budget.secondsPerHour);
@@ -423,6 +467,7 @@ void KeysPage::sendRules()
         if (!each->isChecked())
             rules.refusedTools.append(each->text());
     }
+    rules.onlyThisRun = !m_permissions->isChecked();
     rules.maxSessions = m_sessions->value();
     rules.budget = {m_runs->value(), m_seconds->value()};
     if (rules == client->rules)

@@ -4,6 +4,7 @@
 #include "base/clientdesk.h"
 #include "base/controls.h"
 #include "base/desk.h"
+#include "base/packagedesk.h"
 
 #include <QWidget>
 
@@ -19,6 +20,7 @@ namespace glovebox::ui {
 class Button;
 class ClientBadge;
 class ClientFolders;
+class ClientPackages;
 class TextLine;
 
 // Clients → Address and keys (UI.md 6): where clients find the program, who has a key, what the
@@ -30,7 +32,7 @@ class KeysPage final : public QWidget
 
 public:
     KeysPage(ClientDesk &clients, ApprovalDesk &desk, ProgramControls &controls,
-             std::function<QString()> address, QWidget *parent = nullptr);
+             PackageDesk &packages, std::function<QString()> address, QWidget *parent = nullptr);
 
     void choose(const ClientId &client);
     ClientId chosen() const { return m_chosen; }
@@ -38,6 +40,8 @@ public:
 
 Q_SIGNALS:
     void message(const QString &text, bool bad);
+    // What is found in its code: note, ask or refuse. Set among the settings.
+    void codeRulesRequested(const glovebox::ClientId &client);
 
 protected:
     void hideEvent(QHideEvent *event) override;
@@ -51,6 +55,7 @@ private:
     QWidget *buildKey(QWidget *parent);
     QWidget *buildFacts(QWidget *parent);
     QWidget *buildRules(QWidget *parent);
+    QLayout *buildAsking(QWidget *parent);
     QWidget *buildActions(QWidget *parent);
     void refresh();
     void refreshList();
@@ -69,10 +74,11 @@ private:
     ClientDesk &m_desk;
     ApprovalDesk &m_approvals;
     ProgramControls &m_controls;
+    PackageDesk &m_packageDesk;
     std::function<QString()> m_address;
     QList<ClientInfo> m_clients;
     ClientId m_chosen;
-    QString m_key; // that was just made
+    QString m_key;                                 // that was just made
     std::pair<ClientId, ClientRules> m_shownRules; // what the fields hold
     bool m_filling = false;
 
@@ -91,6 +97,8 @@ private:
     QWidget *m_tools = nullptr;
     QList<QCheckBox *> m_toolBoxes;
     ClientFolders *m_folders = nullptr;
+    ClientPackages *m_packages = nullptr;
+    QCheckBox *m_permissions = nullptr;
     QSpinBox *m_sessions = nullptr;
     QSpinBox *m_runs = nullptr;
     QSpinBox *m_seconds = nullptr;

@@ -19,9 +19,12 @@ constexpr std::array stepKinds{StepKind::Answers, StepKind::KeyAccepted, StepKin
 QString stateText(State state)
 {
     switch (state) {
-    case State::Connected: return ClientsModel::tr("Connected");
-    case State::Found: return ClientsModel::tr("Found, not connected");
-    case State::NotFound: break;
+    case State::Connected:
+        return ClientsModel::tr("Connected");
+    case State::Found:
+        return ClientsModel::tr("Found, not connected");
+    case State::NotFound:
+        break;
     }
     return ClientsModel::tr("Not found");
 }
@@ -35,15 +38,18 @@ QList<KnownClient> sorted(QList<KnownClient> clients)
 QString stepText(StepKind kind, const QString &detail)
 {
     switch (kind) {
-    case StepKind::Answers: return ConnectModel::tr("Address answers");
-    case StepKind::KeyAccepted: return ConnectModel::tr("Key is accepted");
+    case StepKind::Answers:
+        return ConnectModel::tr("Address answers");
+    case StepKind::KeyAccepted:
+        return ConnectModel::tr("Key is accepted");
     case StepKind::Handshake:
         return detail.isEmpty() ? ConnectModel::tr("Handshake")
                                 : ConnectModel::tr("Handshake, %1").arg(detail);
     case StepKind::Tools:
         return detail.isEmpty() ? ConnectModel::tr("Tools listed")
                                 : ConnectModel::tr("%n tools listed", nullptr, detail.toInt());
-    case StepKind::Run: break;
+    case StepKind::Run:
+        break;
     }
     return ConnectModel::tr("1 + 1 in Python");
 }
@@ -76,13 +82,18 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
         return {};
     const KnownClient &client = itemAt(index.row());
     switch (role) {
-    case Qt::DisplayRole: return client.name;
+    case Qt::DisplayRole:
+        return client.name;
     case Qt::AccessibleTextRole:
         return QStringLiteral("%1, %2").arg(client.name, stateText(client.state));
-    case IdRole: return client.id;
-    case StateRole: return int(client.state);
-    case NoteRole: return stateText(client.state);
-    default: return {};
+    case IdRole:
+        return client.id;
+    case StateRole:
+        return int(client.state);
+    case NoteRole:
+        return stateText(client.state);
+    default:
+        return {};
     }
 }
 
@@ -106,6 +117,14 @@ ConnectModel::ConnectModel(ClientsModel &clients, ClientConnector &connector, QO
         if (!m_id.isEmpty() && m_phase != Phase::Testing && m_phase != Phase::Writing)
             begin();
     });
+    connect(&connector, &ClientConnector::rulesChanged, this, &ConnectModel::rulesChanged);
+}
+
+void ConnectModel::setRules(const ConnectionRules &rules)
+{
+    if (const auto set = m_connector.setRules(rules); !set)
+        Q_EMIT failed(set.error().text);
+    Q_EMIT rulesChanged(); // what counts, whatever was wished
 }
 
 void ConnectModel::clearSteps()
@@ -233,8 +252,8 @@ bool ConnectModel::isConnected() const
 
 bool ConnectModel::canTest() const
 {
-    return client() && m_problem.isEmpty()
-           && (m_phase == Phase::Idle || m_phase == Phase::Tested || m_phase == Phase::Failed);
+    return client() && m_problem.isEmpty() &&
+           (m_phase == Phase::Idle || m_phase == Phase::Tested || m_phase == Phase::Failed);
 }
 
 bool ConnectModel::canWrite() const

@@ -66,6 +66,8 @@ public:
     const QList<Step> &steps() const { return m_steps; }
     QString address() const { return m_connector.address(); }
     QString key() const { return m_connector.key(); }
+    ConnectionRules rules() const { return m_connector.rules(); }
+    void setRules(const ConnectionRules &rules);
 
     QString testSummary() const; // "All 5 steps passed in 0.6 s"; empty: not tested
     QString diffSummary() const; // "4 lines added, nothing else changes"
@@ -83,6 +85,7 @@ public:
 
 Q_SIGNALS:
     void changed();
+    void rulesChanged();
     void written(const QString &id, const QString &name);
     void removed(const QString &name);
     void copyReady(const QString &lines);

@@ -61,9 +61,10 @@ void RulesTable::build()
     auto *title = new TextLine(TextStep::Text, Token::Text, this);
     title->setText(tr("Rules for what is found in code"));
     title->setWeight(QFont::DemiBold);
-    auto *help = new QLabel(tr("Whatever the rule, the sandbox stays as it is. “Ask” asks even under a "
-                               "standing permission."),
-                            this);
+    auto *help =
+        new QLabel(tr("Whatever the rule, the sandbox stays as it is. “Ask” asks even under a "
+                      "standing permission."),
+                   this);
     help->setFont(textFont(TextStep::Second));
     help->setTextFormat(Qt::PlainText);
     help->setWordWrap(true);
@@ -89,7 +90,8 @@ void RulesTable::build()
         box->setAccessibleName(groupName(group));
         box->setFixedWidth(boxWidth);
         connect(box, &QComboBox::activated, this, [this, group, box] {
-            if (const auto set = m_desk.setRule(group, client(), box->currentData().toString()); !set)
+            if (const auto set = m_desk.setRule(group, client(), box->currentData().toString());
+                !set)
                 Q_EMIT failed(set.error().text);
         });
         const int row = grid->rowCount();
@@ -102,6 +104,13 @@ void RulesTable::build()
 ClientId RulesTable::client() const
 {
     return ClientId(m_client->currentData().toString());
+}
+
+void RulesTable::choose(const ClientId &client)
+{
+    m_client->setCurrentIndex(std::max(0, m_client->findData(client.value())));
+    refresh();
+    m_client->setFocus(Qt::OtherFocusReason);
 }
 
 void RulesTable::refreshClients()

@@ -9,8 +9,8 @@ class QComboBox;
 
 namespace glovebox::ui {
 
-// What findings in code lead to: each group is noted, asked for even under a standing permission, or
-// refused. For all clients, or for one.
+// What findings in code lead to: each group is noted, asked for even under a standing permission,
+// or refused. For all clients, or for one.
 class RulesTable final : public QWidget
 {
     Q_OBJECT
@@ -19,6 +19,8 @@ public:
     explicit RulesTable(SettingsDesk &desk, QWidget *parent = nullptr);
 
     void refresh();
+    // Shows the rules of one client and gives them the focus; null: of all.
+    void choose(const ClientId &client);
 
 Q_SIGNALS:
     void failed(const QString &sentence);

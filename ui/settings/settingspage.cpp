@@ -44,7 +44,8 @@ const QString rulesKeywords =
 
 bool holdsAll(const QString &key, const QStringList &searched)
 {
-    return std::ranges::all_of(searched, [&key](const QString &word) { return key.contains(word); });
+    return std::ranges::all_of(searched,
+                               [&key](const QString &word) { return key.contains(word); });
 }
 
 } // namespace
@@ -288,8 +289,7 @@ SettingsPage::Info *SettingsPage::addInfo(SettingArea area, const QString &name,
 
 void SettingsPage::addFacts()
 {
-    addInfo(SettingArea::Packages, u"indexes"_s, tr("Asked now"),
-            u"index PyPI インデックス"_s);
+    addInfo(SettingArea::Packages, u"indexes"_s, tr("Asked now"), u"index PyPI インデックス"_s);
     addInfo(SettingArea::Clients, u"exposure"_s, tr("Who can reach it"),
             u"network exposure loopback firewall ネットワーク 公開"_s)
         ->text->setText(tr("Programs on this computer that have a key. Other computers cannot "
@@ -301,8 +301,9 @@ void SettingsPage::addFacts()
     addPurge();
     Info *updates = addInfo(SettingArea::Advanced, u"updates"_s, tr("Updates"),
                             u"update check version 更新 アップデート"_s);
-    updates->text->setText(tr("Glovebox never looks for updates by itself. They come the way it was "
-                              "installed."));
+    updates->text->setText(
+        tr("Glovebox never looks for updates by itself. They come the way it was "
+           "installed."));
     addInfo(SettingArea::Advanced, u"flags"_s, tr("Flags of the browser engine"),
             u"chromium flags engine フラグ エンジン"_s);
     for (const auto &[name, label, words] :
@@ -363,15 +364,15 @@ void SettingsPage::filter()
         }
         for (Info *info : std::as_const(m_infos)) {
             if (info->parentWidget() == card->frame) {
-                const bool shown = holdsAll(info->key() + u' ' + searchKey(areaName(card->area)),
-                                            searched);
+                const bool shown =
+                    holdsAll(info->key() + u' ' + searchKey(areaName(card->area)), searched);
                 info->setVisible(shown);
                 fits = fits || shown;
             }
         }
         if (card->area == SettingArea::Approvals) {
-            const bool shown = holdsAll(searchKey(rulesKeywords + u' ' + areaName(card->area)),
-                                        searched);
+            const bool shown =
+                holdsAll(searchKey(rulesKeywords + u' ' + areaName(card->area)), searched);
             m_rules->setVisible(shown);
             fits = fits || shown;
         }
@@ -404,7 +405,8 @@ void SettingsPage::followScroll()
     const int top = m_scroll->verticalScrollBar()->value() + edge;
     int shown = 0;
     for (qsizetype i = 0; i < m_cards.size(); ++i) {
-        if (!m_cards.at(i)->isHidden() && m_cards.at(i)->mapTo(m_scroll->widget(), QPoint()).y() <= top)
+        if (!m_cards.at(i)->isHidden() &&
+            m_cards.at(i)->mapTo(m_scroll->widget(), QPoint()).y() <= top)
             shown = int(i);
     }
     m_jumping = true;
@@ -418,6 +420,20 @@ void SettingsPage::reveal(const QString &name)
     if (!row)
         return;
     m_search->clear();
+    scrollTo(row);
+    if (QWidget *field = row->findChild<QWidget *>(name))
+        field->setFocus(Qt::OtherFocusReason);
+}
+
+void SettingsPage::revealRules(const ClientId &client)
+{
+    m_search->clear();
+    scrollTo(m_rules);
+    m_rules->choose(client);
+}
+
+void SettingsPage::scrollTo(QWidget *row)
+{
     // Once the rows that came back have their places.
     QMetaObject::invokeMethod(
         this,
@@ -426,8 +442,6 @@ void SettingsPage::reveal(const QString &name)
             m_scroll->ensureWidgetVisible(row, 0, edge * 2);
         },
         Qt::QueuedConnection);
-    if (QWidget *field = row->findChild<QWidget *>(name))
-        field->setFocus(Qt::OtherFocusReason);
 }
 
 void SettingsPage::showEvent(QShowEvent *event)
@@ -472,21 +486,20 @@ void SettingsPage::refreshRestart()
     m_restart->setVisible(pending);
     const QString obstacle = m_desk.facts().restartObstacle;
     m_restartButton->setEnabled(obstacle.isEmpty());
-    m_restartText->setText(obstacle.isEmpty() ? tr("Some changes count from the next start.")
-                                              : tr("Some changes count from the next start. %1")
-                                                    .arg(obstacle));
+    m_restartText->setText(obstacle.isEmpty()
+                               ? tr("Some changes count from the next start.")
+                               : tr("Some changes count from the next start. %1").arg(obstacle));
 }
 
 // Actions
 
 void SettingsPage::askToPurge(int days)
 {
-    const QString question = days == 0
-                                 ? tr("Remove the content of all runs?")
-                                 : tr("Remove the content of runs older than %n days?", nullptr,
-                                      days);
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"), question,
-                                QMessageBox::NoButton, this);
+    const QString question =
+        days == 0 ? tr("Remove the content of all runs?")
+                  : tr("Remove the content of runs older than %n days?", nullptr, days);
+    auto *box =
+        new QMessageBox(QMessageBox::NoIcon, tr("Glovebox"), question, QMessageBox::NoButton, this);
     box->setObjectName(u"purgeQuestion"_s);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("It cannot be brought back."));

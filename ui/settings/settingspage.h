@@ -34,6 +34,8 @@ public:
     void setSearch(const QString &text);
     // Brings one setting on the screen and gives it the focus.
     void reveal(const QString &name);
+    // Brings the rules for what is found in the code of one client on the screen.
+    void revealRules(const ClientId &client);
 
 Q_SIGNALS:
     void message(const QString &text, bool bad);
@@ -57,6 +59,7 @@ private:
                   const QString &keywords);
     QWidget *buildRestart();
     void filter();
+    void scrollTo(QWidget *row);
     void refresh(const QString &name);
     void refreshFacts();
     void refreshRestart();

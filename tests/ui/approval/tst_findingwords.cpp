@@ -55,6 +55,7 @@ private Q_SLOTS:
     void saysWhatBecomesOfFiles();
     void quotesInOneLine();
     void saysWhatTheCodeReaches();
+    void saysOfAFileAndOfPackagesWhatTheRequestTells();
     void neverSaysNoneOfWhatIsNotKnown();
     void marksWhatCouldNotBeRead();
     void leavesOutWhatTheViewMarksItself();
@@ -74,11 +75,13 @@ void tst_findingwords::hasASentenceForEveryRule()
     QFETCH(QString, rule);
     for (const auto severity :
          {FindingSeverity::Note, FindingSeverity::Look, FindingSeverity::Refused}) {
-        const QString sentence = findingSentence(finding(rule, {u"one"_s, u"two"_s}, severity), reach());
+        const QString sentence =
+            findingSentence(finding(rule, {u"one"_s, u"two"_s}, severity), reach());
         QVERIFY(!sentence.isEmpty());
         QVERIFY2(!sentence.contains(u'%'), qPrintable(sentence));
-        QVERIFY2(sentence != findingSentence(finding(u"listed-import"_s), reach())
-                     || rule == u"listed-import", qPrintable(sentence));
+        QVERIFY2(sentence != findingSentence(finding(u"listed-import"_s), reach()) ||
+                     rule == u"listed-import",
+                 qPrintable(sentence));
     }
     QVERIFY(!findingIcon(finding(rule)).isEmpty());
 }
@@ -155,6 +158,29 @@ void tst_findingwords::saysWhatTheCodeReaches()
     QCOMPARE(cells[3].inCode, u"tries it"_s);
     QCOMPARE(cells[3].atMost, u"closed"_s); // what is enforced does not depend on it
     QVERIFY(cells[0].detail.contains(u"sales/b.csv"));
+}
+
+void tst_findingwords::saysOfAFileAndOfPackagesWhatTheRequestTells()
+{
+    PendingRequest request = FakeDesk::request(1, "今日は");
+    request.findings = FindingReport::notCode();
+    request.record.tool = u"write_file"_s;
+    request.record.path = u"/mnt/reports/a/note.txt"_s;
+    QList<ReachCellText> cells = reachCells(request);
+    QCOMPARE(cells[0].inCode, u"None"_s);
+    QCOMPARE(cells[1].inCode, u"1 file"_s);
+    QVERIFY(cells[1].detail.contains(u"reports/a/note.txt"));
+    QCOMPARE(cells[3].inCode, u"not used"_s);
+
+    request.record.tool = u"install_packages"_s;
+    request.record.reach.packages = {{u"rich"_s, u"14.3.3"_s, u"ab"_s}};
+    cells = reachCells(request);
+    QCOMPARE(cells[1].inCode, u"None"_s);
+    QCOMPARE(cells[2].inCode, u"rich"_s);
+
+    // A program in another language is code that nobody read.
+    request.record.tool = u"run_code"_s;
+    QCOMPARE(reachCells(request)[0].inCode, u"paths not known"_s);
 }
 
 void tst_findingwords::neverSaysNoneOfWhatIsNotKnown()

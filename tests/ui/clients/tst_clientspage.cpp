@@ -9,7 +9,9 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -30,13 +32,14 @@ private Q_SLOTS:
     void showsTheKeyOnDemandAndNotAfterwards();
     void offersTheBridgeOnlyWhereHttpCannotBe();
     void copiesTheLinesInstead();
+    void setsHowItIsAskedAndWhichFoldersItMayUse();
     void offersToUndo();
     void saysWhatIsWrongInsteadOfWriting();
     void namesEverythingForThoseWhoCannotSeeIt();
     void staysReadableInBothThemes();
 
 private:
-    template<class T>
+    template <class T>
     T *find(const QString &name) const
     {
         return m_page->findChild<T *>(name);
@@ -54,12 +57,15 @@ void TestClientsPage::init()
     m_connector->known = {{u"cursor"_s, u"Cursor"_s, Found, true},
                           {u"claude-desktop"_s, u"Claude Desktop"_s, Connected, false}};
     ConnectionPreview preview;
-    preview.files.append({.path = u"/home/ada/.cursor/mcp.json"_s,
-                          .realPath = u"/home/ada/dotfiles/mcp.json"_s,
-                          .lines = {{.kind = ConnectionPreview::Line::Kind::Same, .before = 1,
-                                     .after = 1, .text = u"{"_s},
-                                    {.kind = ConnectionPreview::Line::Kind::Added, .before = 0,
-                                     .after = 2, .text = u"\t\"glovebox\": \"Bearer gb_••••••••7f2a\""_s}}});
+    preview.files.append(
+        {.path = u"/home/ada/.cursor/mcp.json"_s,
+         .realPath = u"/home/ada/dotfiles/mcp.json"_s,
+         .lines = {
+             {.kind = ConnectionPreview::Line::Kind::Same, .before = 1, .after = 1, .text = u"{"_s},
+             {.kind = ConnectionPreview::Line::Kind::Added,
+              .before = 0,
+              .after = 2,
+              .text = u"\t\"glovebox\": \"Bearer gb_••••••••7f2a\""_s}}});
     m_connector->preview = preview;
     m_page = std::make_unique<ClientsPage>(*m_connector);
     m_page->resize(1000, 700);
@@ -124,6 +130,42 @@ void TestClientsPage::copiesTheLinesInstead()
     QTRY_COMPARE(QGuiApplication::clipboard()->text(), u"{ lines }"_s);
 }
 
+void TestClientsPage::setsHowItIsAskedAndWhichFoldersItMayUse()
+{
+    QVERIFY(m_page->findChildren<QCheckBox *>().isEmpty());
+    m_connector->ownRules.folders = {{u"sales"_s, u"/srv/sales"_s, true},
+                                     {u"scratch"_s, u"/srv/scratch"_s, false}};
+    Q_EMIT m_connector->rulesChanged();
+    QCOMPARE(m_connector->rulesSet, 0);
+    auto *sales = find<QCheckBox>(u"mayUse-sales"_s);
+    QVERIFY(sales->isVisible());
+    QVERIFY(sales->isChecked());
+    QVERIFY(!find<QCheckBox>(u"mayUse-scratch"_s)->isChecked());
+    sales->click();
+    QVERIFY(!m_connector->ownRules.folders[0].isAllowed);
+    QVERIFY(!m_connector->ownRules.folders[1].isAllowed);
+    QVERIFY(!m_connector->ownRules.onlyThisRun);
+
+    auto *asking = find<QComboBox>(u"howItIsAsked"_s);
+    QCOMPARE(asking->currentText(), u"Ask before every run"_s);
+    asking->setFocus();
+    QTest::keyClick(asking, Qt::Key_Down);
+    QVERIFY(m_connector->ownRules.onlyThisRun);
+    QVERIFY(!m_connector->ownRules.folders[0].isAllowed);
+
+    // What could not be kept is not shown as if it were.
+    QSignalSpy told(m_page.get(), &ClientsPage::message);
+    m_connector->rulesResult = fail(ErrorCode::Io, u"The disk is full."_s);
+    m_connector->ownRules.onlyThisRun = false;
+    QTest::keyClick(asking, Qt::Key_Up);
+    QCOMPARE(told.first().first().toString(), u"The disk is full."_s);
+
+    m_connector->ownRules.folders.removeFirst();
+    Q_EMIT m_connector->rulesChanged();
+    QCOMPARE(m_page->findChildren<QCheckBox *>().size(), 1);
+    QVERIFY(find<QCheckBox>(u"mayUse-scratch"_s));
+}
+
 void TestClientsPage::offersToUndo()
 {
     QSignalSpy messages(m_page.get(), &ClientsPage::message);
@@ -150,13 +192,14 @@ void TestClientsPage::namesEverythingForThoseWhoCannotSeeIt()
 {
     const QList<QWidget *> widgets = m_page->findChildren<QWidget *>();
     for (const QWidget *widget : widgets) {
-        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible()
-            || widget->objectName().startsWith(u"qt_"_s))
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() ||
+            widget->objectName().startsWith(u"qt_"_s))
             continue;
         const auto *button = qobject_cast<const QAbstractButton *>(widget);
-        const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
-        QVERIFY2(named, qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' '
-                                   + widget->objectName()));
+        const bool named =
+            !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        QVERIFY2(named, qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u' ' +
+                                   widget->objectName()));
     }
     QCOMPARE(find<Button>(u"writeButton"_s)->accessibleName(), u"Write and connect Cursor"_s);
 }
@@ -169,7 +212,8 @@ void TestClientsPage::staysReadableInBothThemes()
         const QImage image = m_page->grab().toImage();
         QCOMPARE(image.pixelColor(image.width() - 5, 20), color(Token::Window));
         if (const QString folder = qEnvironmentVariable("GLOVEBOX_SHOTS"); !folder.isEmpty())
-            image.save(u"%1/clients-%2.png"_s.arg(folder, choice == Theme::Choice::Dark ? u"dark"_s : u"light"_s));
+            image.save(u"%1/clients-%2.png"_s.arg(
+                folder, choice == Theme::Choice::Dark ? u"dark"_s : u"light"_s));
     }
     Theme::instance().setChoice(Theme::Choice::System);
 }

@@ -3,6 +3,7 @@
 #include "fakeconnector.h"
 #include "fakecontrols.h"
 #include "fakedesk.h"
+#include "fakepackagedesk.h"
 
 #include "ui/clients/clientsscreen.h"
 #include "ui/clients/keyspage.h"
@@ -10,14 +11,15 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
-#include <QAction>
-#include <QSignalSpy>
 #include <QAccessible>
+#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTest>
@@ -41,7 +43,9 @@ private Q_SLOTS:
         m_controls = std::make_unique<FakeControls>();
         m_controls->knownClients = {{ClientId(u"c1"_s), u"Cline"_s}, {ClientId(u"c2"_s), u"Zed"_s}};
         m_clients->known = {info(u"c1"_s, u"Cline"_s), info(u"c2"_s, u"Zed"_s)};
-        m_screen = std::make_unique<ClientsScreen>(*m_connector, *m_clients, *m_desk, *m_controls);
+        m_packages = std::make_unique<FakePackageDesk>();
+        m_screen = std::make_unique<ClientsScreen>(*m_connector, *m_clients, *m_desk, *m_controls,
+                                                   *m_packages);
         m_screen->resize(1000, 700);
         m_screen->show();
         m_screen->activateWindow(); // keys are for the active window alone
@@ -165,6 +169,61 @@ private Q_SLOTS:
         m_controls->setMounts({});
         QVERIFY(!box->isVisible());
         QVERIFY(names().contains(u"No folders shared."_s));
+    }
+
+    void limitsPackagesOfTheChosenClient()
+    {
+        m_screen->showTab(ClientsScreen::Tab::Keys);
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        auto *choice = find<QComboBox>(u"packagesChoice"_s);
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_Down);
+        QCOMPARE(m_packages->policy().clients.size(), 1);
+        const ClientId zed(u"c2"_s);
+        QVERIFY(m_packages->policy().clients.value(zed).onlyBundled);
+        auto *blocked = find<QLineEdit>(u"packagesBlocked"_s);
+        QTest::keyClicks(blocked, u"Django_rest, torch*"_s);
+        QTest::keyClick(blocked, Qt::Key_Return);
+        QCOMPARE(m_packages->policy().clients.value(zed).blocked,
+                 (QStringList{u"django-rest"_s, u"torch*"_s}));
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(0);
+        QCOMPARE(choice->currentIndex(), 0);
+        QVERIFY(blocked->text().isEmpty());
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        QCOMPARE(blocked->text(), u"django-rest, torch*"_s);
+
+        QSignalSpy told(m_screen.get(), &ClientsScreen::message);
+        QTest::keyClicks(blocked, u", <b>"_s);
+        QTest::keyClick(blocked, Qt::Key_Return);
+        QVERIFY(told.first().first().toString().contains(u"<b>"));
+        QCOMPARE(m_packages->policy().clients.value(zed).blocked.size(), 2);
+
+        blocked->clear();
+        QTest::keyClick(blocked, Qt::Key_Return);
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_Up);
+        QVERIFY2(m_packages->policy().clients.isEmpty(), "as for everybody: nothing is kept");
+    }
+
+    void offersNoPermissionsWhereThePersonWantsToBeAskedEachTime()
+    {
+        m_screen->showTab(ClientsScreen::Tab::Keys);
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        auto *box = find<QCheckBox>(u"offersPermissions"_s);
+        QVERIFY(box->isChecked());
+        box->click();
+        QVERIFY(m_clients->known.at(1).rules.onlyThisRun);
+        QVERIFY(!m_clients->known.at(0).rules.onlyThisRun);
+    }
+
+    void leadsToTheRulesForItsCode()
+    {
+        QSignalSpy wanted(m_screen.get(), &ClientsScreen::codeRulesRequested);
+        m_screen->showTab(ClientsScreen::Tab::Keys);
+        find<QListWidget>(u"clientKeyList"_s)->setCurrentRow(1);
+        QTest::mouseClick(button(u"codeRules"_s), Qt::LeftButton);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.first().first().value<ClientId>(), ClientId(u"c2"_s));
     }
 
     // The window has a meaning of its own for the same key.
@@ -299,6 +358,7 @@ private:
     std::unique_ptr<FakeDesk> m_desk;
     std::unique_ptr<FakeClients> m_clients;
     std::unique_ptr<FakeControls> m_controls;
+    std::unique_ptr<FakePackageDesk> m_packages;
     std::unique_ptr<ClientsScreen> m_screen;
 };
 

@@ -87,14 +87,20 @@ void TestPolicy::decidesByTable_data()
     row("code that cannot be read is asked whatever is permitted",
         {.grant = 3, .client = client, .rules = unread}, Kind::Ask, DecisionBy::Person);
     row("code that cannot be read passes no rule where nobody can be asked",
-        {.mode = Mode::Allow, .headless = true, .client = client, .rulesMayRefuse = true,
+        {.mode = Mode::Allow,
+         .headless = true,
+         .client = client,
+         .rulesMayRefuse = true,
          .rules = unread},
         Kind::Deny, DecisionBy::Policy);
     row("code that cannot be read runs without a window where no rule could refuse it",
         {.mode = Mode::Allow, .headless = true, .client = client, .rules = unread}, Kind::Allow,
         DecisionBy::Policy);
     row("without a window rules wait for the findings",
-        {.mode = Mode::Allow, .headless = true, .client = client, .findingsPending = true,
+        {.mode = Mode::Allow,
+         .headless = true,
+         .client = client,
+         .findingsPending = true,
          .rulesMayRefuse = true},
         Kind::Hold, DecisionBy::Policy);
     const ClientRules noWriting{.refusedTools = {u"write_file"_s}};
@@ -102,29 +108,42 @@ void TestPolicy::decidesByTable_data()
         {.client = client, .tool = u"write_file"_s, .clientRules = noWriting}, Kind::Deny,
         DecisionBy::Policy);
     row("a tool that was taken, permitted",
-        {.grant = 3, .client = client, .tool = u"write_file"_s, .clientRules = noWriting}, Kind::Deny,
-        DecisionBy::Policy);
+        {.grant = 3, .client = client, .tool = u"write_file"_s, .clientRules = noWriting},
+        Kind::Deny, DecisionBy::Policy);
     row("a tool that was taken, without a window",
-        {.mode = Mode::Allow, .headless = true, .client = client, .tool = u"write_file"_s,
+        {.mode = Mode::Allow,
+         .headless = true,
+         .client = client,
+         .tool = u"write_file"_s,
          .clientRules = noWriting},
         Kind::Deny, DecisionBy::Policy);
     row("another tool than was taken",
         {.client = client, .tool = u"run_python"_s, .clientRules = noWriting}, Kind::Ask,
         DecisionBy::Person);
+    const ClientRules askedEachTime{.onlyThisRun = true};
+    row("a client that is asked each time, permitted",
+        {.grant = 3, .client = client, .clientRules = askedEachTime}, Kind::Ask,
+        DecisionBy::Person);
+    row("a client that is asked each time, its code being read",
+        {.grant = 3, .client = client, .findingsPending = true, .clientRules = askedEachTime},
+        Kind::Ask, DecisionBy::Person);
     const ClientRules bounded{.budget = {.runsPerMinute = 3, .secondsPerHour = 60}};
     row("within the budget",
-        {.client = client, .clientRules = bounded,
+        {.client = client,
+         .clientRules = bounded,
          .usage = {.runsThisMinute = 2, .executedThisHour = std::chrono::milliseconds(59999)}},
         Kind::Ask, DecisionBy::Person);
-    row("runs used up", {.grant = 3, .client = client, .clientRules = bounded,
-                         .usage = {.runsThisMinute = 3}},
+    row("runs used up",
+        {.grant = 3, .client = client, .clientRules = bounded, .usage = {.runsThisMinute = 3}},
         Kind::Deny, DecisionBy::Policy);
-    row("seconds used up", {.client = client, .clientRules = bounded,
-                            .usage = {.executedThisHour = std::chrono::seconds(60)}},
+    row("seconds used up",
+        {.client = client,
+         .clientRules = bounded,
+         .usage = {.executedThisHour = std::chrono::seconds(60)}},
         Kind::Deny, DecisionBy::Policy);
-    row("no budget", {.client = client,
-                      .usage = {.runsThisMinute = 1000,
-                                .executedThisHour = std::chrono::hours(1)}},
+    row("no budget",
+        {.client = client,
+         .usage = {.runsThisMinute = 1000, .executedThisHour = std::chrono::hours(1)}},
         Kind::Ask, DecisionBy::Person);
     row("one more may wait", {.waitingOfClient = full - 1, .client = client}, Kind::Ask,
         DecisionBy::Person);

@@ -84,6 +84,7 @@ private Q_SLOTS:
     void refusesANoteThatIsTooLong();
     void refusesSessionScopeWhereItWasNotOffered_data();
     void refusesSessionScopeWhereItWasNotOffered();
+    void endsThePermissionsOfAClientThatIsToBeAskedEachTime();
     void allowsTheWholeRecordByItsDigest();
     void deniesAtOnceWhereNobodyCanBeAsked();
     void refusesToQueueWithoutEnd();
@@ -257,9 +258,11 @@ void TestQueue::refusesSessionScopeWhereItWasNotOffered_data()
     QTest::addColumn<bool>("onlyThisRun");
     QTest::addColumn<bool>("sessionIsPersons");
     QTest::addColumn<bool>("offered");
-    QTest::newRow("control") << false << false << true;
-    QTest::newRow("setting") << true << false << false;
-    QTest::newRow("person's session") << false << true << false;
+    QTest::addColumn<bool>("clientOnlyThisRun");
+    QTest::newRow("control") << false << false << true << false;
+    QTest::newRow("setting") << true << false << false << false;
+    QTest::newRow("person's session") << false << true << false << false;
+    QTest::newRow("a client that is asked each time") << false << false << false << true;
 }
 
 void TestQueue::refusesSessionScopeWhereItWasNotOffered()
@@ -267,14 +270,42 @@ void TestQueue::refusesSessionScopeWhereItWasNotOffered()
     QFETCH(bool, onlyThisRun);
     QFETCH(bool, sessionIsPersons);
     QFETCH(bool, offered);
+    QFETCH(bool, clientOnlyThisRun);
     Desk desk({.onlyThisRun = onlyThisRun});
     Submission asked = submission(1);
+    desk.queue.setRules(asked.record.client, {.onlyThisRun = clientOnlyThisRun});
     asked.sessionIsPersons = sessionIsPersons;
     const auto outcome = desk.queue.submit(asked);
     QCOMPARE(desk.request(1).sessionScopeOffered, offered);
     QCOMPARE(desk.answer(1, allowSession).has_value(), offered);
     QCOMPARE(outcome.isFinished(), offered);
     QCOMPARE(desk.queue.grants().size(), offered ? 1 : 0);
+}
+
+void TestQueue::endsThePermissionsOfAClientThatIsToBeAskedEachTime()
+{
+    Desk desk;
+    desk.ask(1);
+    QVERIFY(desk.answer(1, allowSession));
+    Submission other = submission(2);
+    other.record.client = records::cline;
+    const auto ofOther = desk.queue.submit(other);
+    QVERIFY(desk.answer(2, allowSession));
+    QCOMPARE(desk.queue.grants().size(), 2);
+    QSignalSpy revoked(&desk.queue, &Queue::grantRevoked);
+    desk.queue.setRules(records::claude, {.onlyThisRun = true});
+    QCOMPARE(revoked.size(), 1);
+    QCOMPARE(desk.queue.grants().size(), 1);
+    QCOMPARE(desk.queue.grants().first().client, records::cline);
+    QVERIFY(!desk.ask(3).isFinished());
+    QVERIFY(!desk.queue.allowAlways(record("x = 1"), u"Claude"_s));
+    QCOMPARE(desk.queue.grants().size(), 1);
+    // A request that is on the screen offers again what the client may be offered again.
+    QVERIFY(!desk.request(3).sessionScopeOffered);
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    desk.queue.setRules(records::claude, {});
+    QCOMPARE(changed.size(), 1);
+    QVERIFY(desk.request(3).sessionScopeOffered);
 }
 
 void TestQueue::allowsTheWholeRecordByItsDigest()
@@ -1069,10 +1100,9 @@ void TestQueue::refusesWhatTheRulesTake_data()
     QTest::addColumn<ClientRules>("rules");
     QTest::addColumn<QString>("why");
     QTest::newRow("none (control)") << ClientRules() << QString();
-    QTest::newRow("tool") << ClientRules{.refusedTools = {u"run_python"_s}}
-                          << u"use run_python"_s;
-    QTest::newRow("another tool (control)") << ClientRules{.refusedTools = {u"write_file"_s}}
-                                            << QString();
+    QTest::newRow("tool") << ClientRules{.refusedTools = {u"run_python"_s}} << u"use run_python"_s;
+    QTest::newRow("another tool (control)")
+        << ClientRules{.refusedTools = {u"write_file"_s}} << QString();
 }
 
 void TestQueue::refusesWhatTheRulesTake()
@@ -1135,7 +1165,8 @@ void TestQueue::reviewsDoNotUseTheBudget()
 void TestQueue::expiryAgainstClick()
 {
     // The very millisecond of the end belongs to the clock.
-    for (const auto &[wait, allowed] : {std::pair(5min - 1ms, true), std::pair(5min + 0ms, false)}) {
+    for (const auto &[wait, allowed] :
+         {std::pair(5min - 1ms, true), std::pair(5min + 0ms, false)}) {
         Desk desk;
         const auto outcome = desk.ask(1);
         const QString digest = desk.request(1).digest;
@@ -1190,9 +1221,8 @@ void TestQueue::twoWindows()
     const auto outcome = desk.ask(1);
     const QString digest = desk.request(1).digest;
     int refused = 0;
-    connect(&desk.queue, &ApprovalDesk::requestRemoved, &desk.queue, [&] {
-        refused += desk.queue.answer(RunId(1), digest, {}) ? 0 : 1;
-    });
+    connect(&desk.queue, &ApprovalDesk::requestRemoved, &desk.queue,
+            [&] { refused += desk.queue.answer(RunId(1), digest, {}) ? 0 : 1; });
     QVERIFY(desk.queue.answer(RunId(1), digest, allowOnce));
     QCOMPARE(refused, 1);
     COMPARE_OUTCOME(outcome, DecisionKind::Allow, DecisionBy::Person);

@@ -70,14 +70,19 @@ void TestRules::everyRuleSaysItsNameAndWhereItIsChanged_data()
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("rule");
     QTest::addColumn<QString>("where");
-    QTest::newRow("blocked") << u"blocked"_s << u"blocked"_s << u"Blocked"_s;
-    QTest::newRow("allowed") << u"allowed"_s << u"not-allowed"_s << u"Allowed"_s;
-    QTest::newRow("only bundled") << u"bundled"_s << u"only-bundled"_s << u"Only bundled"_s;
-    QTest::newRow("blocked for a client") << u"client blocked"_s << u"blocked"_s << u"Clients"_s;
-    QTest::newRow("allowed for a client")
-        << u"client allowed"_s << u"not-allowed"_s << u"Clients"_s;
-    QTest::newRow("nothing for a client") << u"client none"_s << u"only-bundled"_s << u"Clients"_s;
-    QTest::newRow("a pattern") << u"pattern"_s << u"blocked"_s << u"Blocked"_s;
+    const QString blocked = u"Packages › Policy › Blocked"_s;
+    const QString ofClient = u"Clients › Address and keys › Packages it may install"_s;
+    QTest::newRow("blocked") << u"blocked"_s << u"blocked"_s << blocked;
+    QTest::newRow("allowed") << u"allowed"_s << u"not-allowed"_s
+                             << u"Packages › Policy › Allowed"_s;
+    QTest::newRow("only bundled") << u"bundled"_s << u"only-bundled"_s
+                                  << u"Packages › Policy › Only bundled"_s;
+    QTest::newRow("blocked for a client") << u"client blocked"_s << u"blocked"_s << ofClient;
+    QTest::newRow("allowed for a client") << u"client allowed"_s << u"not-allowed"_s << ofClient;
+    QTest::newRow("only bundled for a client")
+        << u"client bundled"_s << u"only-bundled"_s << ofClient;
+    QTest::newRow("nothing for a client") << u"client none"_s << u"only-bundled"_s << ofClient;
+    QTest::newRow("a pattern") << u"pattern"_s << u"blocked"_s << blocked;
 }
 
 void TestRules::everyRuleSaysItsNameAndWhereItIsChanged()
@@ -97,6 +102,8 @@ void TestRules::everyRuleSaysItsNameAndWhereItIsChanged()
         policy.onlyBundled = true;
     else if (field == u"client blocked")
         policy.clients[client].blocked = {u"django-rest"_s};
+    else if (field == u"client bundled")
+        policy.clients[client].onlyBundled = true;
     else if (field == u"client allowed")
         policy.clients[client].allowed = {u"rich"_s};
     else
@@ -104,8 +111,7 @@ void TestRules::everyRuleSaysItsNameAndWhereItIsChanged()
     const auto refusal = refusalFor(u"django-rest"_s, true, policy, client);
     QVERIFY(refusal);
     QCOMPARE(refusal->rule, rule);
-    QVERIFY(refusal->where.startsWith(u"Packages › Policy › "));
-    QVERIFY(refusal->where.endsWith(where));
+    QCOMPARE(refusal->where, where);
     if (field.startsWith(u"client"))
         QVERIFY(!refusalFor(u"django-rest"_s, true, policy, ClientId(u"c2"_s)));
 }
