@@ -2,6 +2,7 @@
 #include "helpwindow.h"
 
 #include "ui/models/words.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -50,10 +51,7 @@ HelpWindow::HelpWindow(const QString &language, QWidget *parent)
     resize(860, 620);
     setMinimumSize(560, 360);
     m_search->setObjectName(u"helpSearch"_s);
-    m_search->setPlaceholderText(tr("Search help"));
-    m_search->setAccessibleName(tr("Search help"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(u"search"_s, Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_search, tr("Search help"));
     m_list->setObjectName(u"helpTopics"_s);
     m_list->setAccessibleName(tr("Topics"));
     m_list->setFrameShape(QFrame::NoFrame);

@@ -10,6 +10,8 @@
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
+#include "ui/parts/wraplayout.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -35,7 +37,9 @@ constexpr int edge = 16;
 constexpr int detailWidth = 376;
 constexpr int footHeight = 32;
 constexpr int controlHeight = 32;
-constexpr std::chrono::milliseconds typingPause{120}; // a word is typed on, not searched letter by letter
+constexpr int searchWidth = 240; // at least
+constexpr std::chrono::milliseconds typingPause{
+    120}; // a word is typed on, not searched letter by letter
 constexpr JournalFormat formats[]{JournalFormat::JsonLines, JournalFormat::Markdown,
                                   JournalFormat::Notebook, JournalFormat::Html};
 
@@ -97,8 +101,7 @@ QVariant stateList(std::initializer_list<RunState> states)
 
 } // namespace
 
-JournalPage::JournalPage(JournalDesk &desk, ApprovalDesk &approvals, Clock &clock,
-                         QWidget *parent)
+JournalPage::JournalPage(JournalDesk &desk, ApprovalDesk &approvals, Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_desk(desk)
     , m_approvals(approvals)
@@ -156,11 +159,9 @@ QWidget *JournalPage::buildFilters()
     auto *bar = new QWidget(this);
     m_search = new QLineEdit(bar);
     m_search->setObjectName(QStringLiteral("journalSearch"));
-    m_search->setPlaceholderText(tr("Search code, output and files"));
-    m_search->setAccessibleName(m_search->placeholderText());
-    m_search->setClearButtonEnabled(true);
+    makeSearchField(*m_search, tr("Search code, output and files"));
     m_search->setFixedHeight(controlHeight);
-    m_search->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    m_search->setMinimumWidth(searchWidth);
     m_client = addFilter(QStringLiteral("clientFilter"), tr("Any client"), tr("Client"));
     m_state = addFilter(QStringLiteral("stateFilter"), tr("State"), tr("State"));
     m_decider = addFilter(QStringLiteral("deciderFilter"), tr("Decision"), tr("Decision"));
@@ -176,10 +177,10 @@ QWidget *JournalPage::buildFilters()
     m_more->setIconName(QStringLiteral("ellipsis"));
     m_more->setAccessibleName(tr("More"));
     m_more->setToolTip(tr("More"));
-    auto *row = new QHBoxLayout(bar);
+    auto *row = new WrapLayout(bar);
     row->setContentsMargins(edge, 12, edge, 8);
     row->setSpacing(8);
-    row->addWidget(m_search, 1);
+    row->addWidget(m_search);
     for (QComboBox *filter : {m_client, m_state, m_decider, m_mount, m_session})
         row->addWidget(filter);
     row->addWidget(m_clear);
@@ -267,11 +268,10 @@ QMenu *JournalPage::buildMenu()
 void JournalPage::fillFixedFilters()
 {
     m_state->addItem(stateWord(RunState::Complete), stateList({RunState::Complete}));
-    m_state->addItem(tr("Error, timeout or killed"),
-                     stateList({RunState::Error, RunState::Timeout, RunState::Killed,
-                                RunState::Crashed}));
-    m_state->addItem(tr("Denied or no answer"),
-                     stateList({RunState::Denied, RunState::Expired}));
+    m_state->addItem(
+        tr("Error, timeout or killed"),
+        stateList({RunState::Error, RunState::Timeout, RunState::Killed, RunState::Crashed}));
+    m_state->addItem(tr("Denied or no answer"), stateList({RunState::Denied, RunState::Expired}));
     for (const RunState state :
          {RunState::Error, RunState::Timeout, RunState::Interrupted, RunState::Killed,
           RunState::Crashed, RunState::Denied, RunState::Expired, RunState::Cancelled})
@@ -319,9 +319,8 @@ void JournalPage::connectParts()
     connect(m_search, &QLineEdit::returnPressed, m_list, [this] { m_list->setFocus(); });
     connect(m_clear, &Button::clicked, this, &JournalPage::clearFilters);
     connect(m_export, &Button::clicked, this, [this] { chooseFormat(m_model->query()); });
-    connect(m_more, &Button::clicked, this, [this] {
-        buildMenu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height())));
-    });
+    connect(m_more, &Button::clicked, this,
+            [this] { buildMenu()->popup(m_more->mapToGlobal(QPoint(0, m_more->height()))); });
     connect(m_range, &QComboBox::currentIndexChanged, this, &JournalPage::readHours);
     connect(m_timeline, &Timeline::spanChosen, this, &JournalPage::applyFilters);
     connect(m_model, &JournalModel::countsChanged, this, &JournalPage::refreshFoot);
@@ -495,9 +494,9 @@ void JournalPage::showMenuOfRun(const QPoint &place)
     QAction *again = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
                                      tr("Run again"), this, [this, run] { runAgain(run); });
     again->setEnabled(m_detail->shownRun() == run && m_detail->canRunAgain());
-    QAction *always = menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
-                                      tr("Exactly this code, always"), this,
-                                      [this, run] { allowAlways(run); });
+    QAction *always =
+        menu->addAction(icon(QStringLiteral("key-round"), Token::Text2),
+                        tr("Exactly this code, always"), this, [this, run] { allowAlways(run); });
     always->setEnabled(m_detail->shownRun() == run && m_detail->canAllowAlways());
     menu->addSeparator();
     menu->addAction(tr("Export this run…"), this, [this, run] { chooseFormat({.runs = {run}}); });
@@ -552,13 +551,12 @@ void JournalPage::verify()
         if (!check)
             Q_EMIT message(check.error().text, true);
         else if (!check->problems.isEmpty())
-            Q_EMIT message(tr("The journal was changed: %1").arg(check->problems.join(u' ')),
-                           true);
+            Q_EMIT message(tr("The journal was changed: %1").arg(check->problems.join(u' ')), true);
         else
-            Q_EMIT message(tr("%1 rows and %2 files checked, nothing was changed.")
-                               .arg(QLocale().toString(check->rows),
-                                    QLocale().toString(check->files)),
-                           false);
+            Q_EMIT message(
+                tr("%1 rows and %2 files checked, nothing was changed.")
+                    .arg(QLocale().toString(check->rows), QLocale().toString(check->files)),
+                false);
     });
 }
 

@@ -113,8 +113,14 @@ private:
             (this->**it)(step);
     }
 
+    bool isOwn() const { return m_run.row.decider == JournalDecider::OwnRun; }
+
     void addAsked(const JournalStep &step)
     {
+        if (isOwn()) {
+            put(step, QStringLiteral("user"), Tone::Plain, Words::tr("Your own run"));
+            return;
+        }
         put(step, QStringLiteral("hand"), Tone::Wait,
             Words::tr("Asked by %1").arg(step.body[u"client_label"].toString()));
     }
@@ -124,6 +130,8 @@ private:
         const QString kind = step.body[u"kind"].toString();
         const QString by = step.body[u"by"].toString();
         const QString note = step.body[u"note"].toString();
+        if (isOwn() && kind == u"allow")
+            return; // nobody was asked
         const QString detail = note.isEmpty() ? waited(m_run.row) : note;
         if (kind == u"allow")
             put(step, QStringLiteral("check"), Tone::Good,
@@ -160,8 +168,7 @@ private:
     void addDisplay(const JournalStep &step)
     {
         put(step, QStringLiteral("image"), Tone::Plain,
-            Words::tr("Plot %1").arg(step.body[u"index"].toInt()),
-            step.body[u"title"].toString());
+            Words::tr("Plot %1").arg(step.body[u"index"].toInt()), step.body[u"title"].toString());
     }
 
     void addRaised(const JournalStep &step)
@@ -185,9 +192,8 @@ private:
         if (group.count <= int(mostSentences))
             group.names.append(path);
         JournalEntry &entry = m_entries[group.entry];
-        entry.text = written
-                         ? Words::tr("Wrote %n file(s) to %1", nullptr, group.count).arg(mount)
-                         : Words::tr("Read %n file(s) in %1", nullptr, group.count).arg(mount);
+        entry.text = written ? Words::tr("Wrote %n file(s) to %1", nullptr, group.count).arg(mount)
+                             : Words::tr("Read %n file(s) in %1", nullptr, group.count).arg(mount);
         entry.detail = shortened(group.names.join(QStringLiteral(", ")));
     }
 
@@ -218,8 +224,7 @@ private:
             return;
         const bool bad = m_run.row.state == RunState::Killed ||
                          m_run.row.state == RunState::Crashed ||
-                         m_run.row.state == RunState::Timeout ||
-                         m_run.row.state == RunState::Error;
+                         m_run.row.state == RunState::Timeout || m_run.row.state == RunState::Error;
         const bool good = m_run.row.state == RunState::Complete;
         put(step, stateIcon(m_run.row.state),
             bad    ? Tone::Bad

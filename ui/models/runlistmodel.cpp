@@ -61,7 +61,9 @@ RunListModel::Entry RunListModel::entryOf(const RunFacts &facts)
     entry.executionMs = facts.executionMs;
     entry.timeoutSeconds = facts.record.reach.limits.timeout.count();
     entry.byGrant = facts.decision && facts.decision->by == DecisionBy::Grant;
-    entry.byPerson = facts.decision && facts.decision->by == DecisionBy::Person;
+    // What the person runs is decided by them too, and not asked.
+    entry.byPerson = facts.decision && facts.decision->by == DecisionBy::Person &&
+                     facts.record.client != personClient();
     const QStringList searched{facts.title,       facts.run.toString(),   entry.sessionName,
                                entry.clientLabel, stateWord(entry.state), entry.outcome};
     entry.key = searchKey(searched.join(u'\n'));

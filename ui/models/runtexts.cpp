@@ -78,6 +78,8 @@ QString decisionLine(const RunFacts &facts)
 {
     if (!facts.decision || facts.decision->kind != DecisionKind::Allow)
         return {};
+    if (facts.record.client == personClient())
+        return Words::tr("Your own run");
     switch (facts.decision->by) {
     case DecisionBy::Person:
         return allowedByPerson(facts);

@@ -3,6 +3,7 @@
 
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -20,9 +21,7 @@ FindBar::FindBar(QWidget *parent)
     , m_found(new TextLine(TextStep::Second, Token::Text2, this))
 {
     setFixedHeight(40);
-    m_field->setPlaceholderText(tr("Find in output"));
-    m_field->setAccessibleName(tr("Find in output"));
-    m_field->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_field, tr("Find in output"));
     m_field->setFixedWidth(280);
     auto *close = new Button({}, Button::Look::Quiet, this);
     close->setIconName(QStringLiteral("x"));

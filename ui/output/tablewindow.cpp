@@ -3,6 +3,7 @@
 
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 
@@ -50,10 +51,7 @@ TableWindow::TableWindow(ShownTable table, const QString &title, QWidget *parent
     m_view->setAccessibleName(title);
     m_view->setTabKeyNavigation(false);
     m_view->installEventFilter(this);
-    m_filter->setPlaceholderText(tr("Filter rows"));
-    m_filter->setAccessibleName(tr("Filter rows"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_filter, tr("Filter rows"));
     auto *copyButton = new Button(tr("Copy"), Button::Look::Quiet, this);
     copyButton->setIconName(QStringLiteral("copy"));
     auto *saveButton = new Button(tr("Save CSV…"), Button::Look::Quiet, this);

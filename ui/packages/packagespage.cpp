@@ -6,7 +6,9 @@
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/parts/segment.h"
+#include "ui/parts/wraplayout.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -32,6 +34,7 @@ namespace {
 
 constexpr int rightWidth = 344;
 constexpr int edge = 16;
+constexpr int searchWidth = 180; // at least
 
 TextLine *line(TextStep step, Token token, QWidget *parent, const QString &text = {},
                QFont::Weight weight = QFont::Normal)
@@ -109,10 +112,8 @@ QWidget *PackagesPage::buildHead()
     auto *head = new QWidget(this);
     m_search = new QLineEdit(head);
     m_search->setObjectName(u"packageSearch"_s);
-    m_search->setPlaceholderText(tr("Search packages"));
-    m_search->setAccessibleName(tr("Search packages"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(u"search"_s, Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_search, tr("Search packages"));
+    m_search->setMinimumWidth(searchWidth);
     auto *segments = new SegmentRow(head);
     for (const QString &word :
          {tr("All"), tr("Installed"), tr("Available"), tr("Blocked"), tr("Advisories")})
@@ -120,10 +121,10 @@ QWidget *PackagesPage::buildHead()
     m_session = new QComboBox(head);
     m_session->setObjectName(u"packageSession"_s);
     m_session->setAccessibleName(tr("Session"));
-    auto *layout = new QHBoxLayout(head);
+    auto *layout = new WrapLayout(head);
     layout->setContentsMargins(edge, 12, edge, 12);
     layout->setSpacing(8);
-    layout->addWidget(m_search, 1);
+    layout->addWidget(m_search);
     layout->addWidget(segments);
     layout->addWidget(m_session);
     return head;
@@ -156,21 +157,26 @@ QWidget *PackagesPage::buildFoot()
     auto *import = new Button(tr("Import…"), Button::Look::Normal, foot);
     auto *exporting = new Button(tr("Export…"), Button::Look::Normal, foot);
     connect(import, &Button::clicked, this, [this] {
-        if (const QString file = QFileDialog::getOpenFileName(this, tr("Import rules"), {}, u"*.json"_s); !file.isEmpty())
+        if (const QString file =
+                QFileDialog::getOpenFileName(this, tr("Import rules"), {}, u"*.json"_s);
+            !file.isEmpty())
             importRules(file);
     });
     connect(exporting, &Button::clicked, this, [this] {
-        if (const QString file = QFileDialog::getSaveFileName(this, tr("Export rules"), u"packages.json"_s, u"*.json"_s); !file.isEmpty())
+        if (const QString file = QFileDialog::getSaveFileName(this, tr("Export rules"),
+                                                              u"packages.json"_s, u"*.json"_s);
+            !file.isEmpty())
             exportRules(file);
     });
-    auto *rules = new QHBoxLayout;
+    auto *rules = new WrapLayout;
     rules->setSpacing(8);
-    auto *title = line(TextStep::Second, Token::Text, foot, tr("Packages without a rule"), QFont::DemiBold);
+    auto *title =
+        line(TextStep::Second, Token::Text, foot, tr("Packages without a rule"), QFont::DemiBold);
     title->setStretching(false);
     rules->addWidget(title);
     rules->addWidget(rest);
     rules->addWidget(m_offline);
-    rules->addStretch(1);
+    rules->addStretch();
     rules->addWidget(import);
     rules->addWidget(exporting);
     m_cache = line(TextStep::Second, Token::Text2, foot);
@@ -331,14 +337,14 @@ void PackagesPage::connectParts()
             [this] { setPolicy([](PackagePolicy &policy) { policy.onlyBundled = false; }); });
     connect(m_restBundled, &QToolButton::clicked, this,
             [this] { setPolicy([](PackagePolicy &policy) { policy.onlyBundled = true; }); });
-    connect(m_offline, &QCheckBox::clicked, this, [this](bool on) {
-        setPolicy([on](PackagePolicy &policy) { policy.offline = on; });
-    });
+    connect(m_offline, &QCheckBox::clicked, this,
+            [this](bool on) { setPolicy([on](PackagePolicy &policy) { policy.offline = on; }); });
     connect(m_clean, &Button::clicked, this, [this] {
         m_parts.desk.cleanCache().then(this, [this](const Result<> &done) { tell(done); });
     });
     connect(m_update, &Button::clicked, this, [this] {
-        m_parts.desk.updateAdvisories(this).then(this, [this](const Result<> &done) { tell(done); });
+        m_parts.desk.updateAdvisories(this).then(this,
+                                                 [this](const Result<> &done) { tell(done); });
     });
     connect(&m_parts.controls, &ProgramControls::sessionsChanged, this,
             &PackagesPage::refreshSessions);
@@ -409,11 +415,10 @@ void PackagesPage::refreshChosen()
 {
     const PackagesModel::Row *row = m_name.isEmpty() ? nullptr : m_model->find(m_name);
     m_title->setText(row ? row->package.name : tr("Choose a package"));
-    m_version->setText(
-        row ? sideBySide(row->package.version,
-                         row->package.source.isEmpty() ? originWord(row->package.origin)
-                                                       : row->package.source)
-            : QString());
+    m_version->setText(row ? sideBySide(row->package.version, row->package.source.isEmpty()
+                                                                  ? originWord(row->package.origin)
+                                                                  : row->package.source)
+                           : QString());
     m_summary->setText(row ? row->package.summary : QString());
     m_summary->setVisible(row && !row->package.summary.isEmpty());
     m_ruleTitle->setText(row ? tr("Rule for %1").arg(row->package.name) : QString());
@@ -438,8 +443,8 @@ void PackagesPage::refreshChosen()
     m_warnings->setVisible(!warnings.isEmpty());
     m_facts->setText(facts.join(u'\n'));
     m_facts->setVisible(!facts.isEmpty());
-    m_installButton->setEnabled(row && row->group == PackagesModel::Group::Available
-                                && !session().id.isNull());
+    m_installButton->setEnabled(row && row->group == PackagesModel::Group::Available &&
+                                !session().id.isNull());
     m_installButton->setToolTip(session().id.isNull() ? tr("There is no session to install into.")
                                                       : QString());
 }

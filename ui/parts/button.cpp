@@ -7,10 +7,13 @@
 #include <ui/theme/theme.h>
 
 #include <QFontMetricsF>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace glovebox::ui {
 
@@ -95,6 +98,40 @@ void Button::setDimmed(bool dimmed)
     update();
 }
 
+void Button::setWords(Words words)
+{
+    if (m_words == words)
+        return;
+    m_words = words;
+    updateGeometry();
+    update();
+}
+
+int Button::widthWith(Words words) const
+{
+    Button *self = const_cast<Button *>(this); // put back before anybody could see it
+    const Words now = std::exchange(self->m_words, words);
+    const int width = sizeHint().width();
+    self->m_words = now;
+    return width;
+}
+
+QString Button::shownText() const
+{
+    return m_words == Words::None && !m_iconName.isEmpty() ? QString() : text();
+}
+
+bool Button::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip && shownText() != text()) {
+        const QString words =
+            toolTip().isEmpty() ? text() : text() + QStringLiteral(" · ") + toolTip();
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), words, this);
+        return true;
+    }
+    return QPushButton::event(event);
+}
+
 QFont Button::wordsFont() const
 {
     if (isCompact(m_look))
@@ -113,7 +150,7 @@ int Button::padding() const
     case Look::Note:
         return 10;
     default:
-        return text().isEmpty() ? 8 : 12;
+        return shownText().isEmpty() ? 8 : 12;
     }
 }
 
@@ -124,7 +161,7 @@ int Button::contentWidth(const QString &text) const
         width += iconSide + (text.isEmpty() ? 0 : gap);
     if (!text.isEmpty())
         width += widthOf(wordsFont(), text);
-    if (!m_keyHint.isEmpty())
+    if (!m_keyHint.isEmpty() && m_words == Words::All)
         width += hintGap + widthOf(textFont(TextStep::Meta), m_keyHint);
     if (m_chevron)
         width += iconSide + (width > 0 ? gap : 0);
@@ -140,7 +177,7 @@ QSize Button::sizeHint() const
 {
     const int lineHeight = qCeil(QFontMetricsF(wordsFont()).height());
     const int smallest = isCompact(m_look) ? 24 : 32;
-    return {std::max(wantedWidth(text()), 24),
+    return {std::max(wantedWidth(shownText()), 24),
             std::max(smallest, lineHeight + (isCompact(m_look) ? 4 : 12))};
 }
 
@@ -223,12 +260,14 @@ void Button::paintGround(QPainter &painter, const Colors &colors) const
 void Button::paintContent(QPainter &painter, const Colors &colors) const
 {
     const QFont font = wordsFont();
+    const QString text = shownText();
+    const bool hasHint = !m_keyHint.isEmpty() && m_words == Words::All;
     const QFont hintFont = textFont(TextStep::Meta);
     const int room = width() - 2 * padding();
     // Too long words lose the key first, then their end (the tool tip has the whole).
-    const bool showHint = !m_keyHint.isEmpty() && contentWidth(text()) <= room;
-    int wanted = contentWidth(text());
-    if (!showHint && !m_keyHint.isEmpty())
+    const bool showHint = hasHint && contentWidth(text) <= room;
+    int wanted = contentWidth(text);
+    if (!showHint && hasHint)
         wanted -= hintGap + widthOf(hintFont, m_keyHint);
     qreal x = padding() + std::max(0, (room - wanted) / 2);
     if (!m_iconName.isEmpty()) {
@@ -236,10 +275,9 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
                   colors.words);
         x += iconSide + gap;
     }
-    const int chevronRoom = m_chevron ? iconSide + (text().isEmpty() ? 0 : gap) : 0;
+    const int chevronRoom = m_chevron ? iconSide + (text.isEmpty() ? 0 : gap) : 0;
     const int wordsRoom = std::max(0, width() - padding() - chevronRoom - qFloor(x));
-    const QString words =
-        widthOf(font, text()) <= wordsRoom ? text() : elideEnd(font, text(), wordsRoom);
+    const QString words = widthOf(font, text) <= wordsRoom ? text : elideEnd(font, text, wordsRoom);
     painter.setFont(font);
     painter.setPen(color(colors.words));
     const int wordsWidth = widthOf(font, words);
@@ -258,7 +296,7 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
     }
     if (m_chevron) {
         const qreal left =
-            text().isEmpty() ? (width() - iconSide) / 2.0 : width() - padding() - iconSide;
+            text.isEmpty() ? (width() - iconSide) / 2.0 : width() - padding() - iconSide;
         paintChevron(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide),
                      Direction::Down, color(colors.words));
     }

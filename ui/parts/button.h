@@ -39,6 +39,12 @@ public:
     // stays where it is and presses do not fall through to what lies behind.
     void setDimmed(bool dimmed);
     bool isDimmed() const { return m_dimmed; }
+    // What is written on it where there is little room. Without its words it is still called by
+    // them, and its tool tip says them; one without an icon keeps them.
+    enum class Words { All, NoKey, None };
+    void setWords(Words words);
+    Words words() const { return m_words; }
+    int widthWith(Words words) const;
 
     // Width that shows the words and the key without eliding.
     int wantedWidth(const QString &text) const;
@@ -47,6 +53,7 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
@@ -58,6 +65,7 @@ private:
     void paintGround(QPainter &painter, const Colors &colors) const;
     void paintContent(QPainter &painter, const Colors &colors) const;
     QFont wordsFont() const;
+    QString shownText() const;
     int contentWidth(const QString &text) const;
     int padding() const;
 
@@ -67,6 +75,7 @@ private:
     QString m_iconName;
     bool m_chevron = false;
     bool m_dimmed = false;
+    Words m_words = Words::All;
 };
 
 } // namespace glovebox::ui

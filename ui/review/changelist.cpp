@@ -3,6 +3,7 @@
 
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -69,7 +70,8 @@ public:
         painter->setPen(color(Token::Text2));
         painter->drawText(right, Qt::AlignRight | Qt::AlignVCenter, meta);
         if (conflict)
-            paintIcon(*painter, QRectF(right.right() - metaWidth - 24, right.center().y() - 8, 16, 16),
+            paintIcon(*painter,
+                      QRectF(right.right() - metaWidth - 24, right.center().y() - 8, 16, 16),
                       QStringLiteral("triangle-alert"), Token::Wait);
         painter->restore();
     }
@@ -137,10 +139,7 @@ QWidget *ChangeList::buildHeading()
     connect(m_source, &QComboBox::activated, this, [this] { Q_EMIT sourceChosen(); });
     auto *filter = new QLineEdit(heading);
     filter->setObjectName(QStringLiteral("changeFilter"));
-    filter->setPlaceholderText(tr("Filter files"));
-    filter->setAccessibleName(tr("Filter files"));
-    filter->setClearButtonEnabled(true);
-    filter->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*filter, tr("Filter files"));
     connect(filter, &QLineEdit::textChanged, m_filtered,
             &QSortFilterProxyModel::setFilterFixedString);
     auto *row = new QHBoxLayout;

@@ -6,6 +6,7 @@
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
+#include <ui/parts/searchfield.h>
 #include <ui/parts/wording.h>
 #include <ui/theme/theme.h>
 
@@ -252,7 +253,7 @@ FrameWindow::FrameWindow(ScratchDesk &desk, const SessionRef &session, const QSt
     m_view->setModel(m_model);
     dress(m_view);
     m_filter->setObjectName(u"tableFilter"_s);
-    m_filter->setClearButtonEnabled(true);
+    addClearButton(*m_filter);
     auto *refresh = new Button({}, Button::Look::Small, this);
     refresh->setIconName(u"refresh-cw"_s);
     auto *copy = new Button({}, Button::Look::Small, this);

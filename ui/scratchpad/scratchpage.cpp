@@ -18,6 +18,7 @@
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
 #include <ui/parts/segment.h>
+#include <ui/parts/wordfitter.h>
 #include <ui/parts/wording.h>
 #include <ui/theme/icons.h>
 #include <ui/theme/theme.h>
@@ -344,6 +345,7 @@ void ScratchPage::buildTools(QVBoxLayout *column)
     row->addWidget(m_stateDot);
     row->addWidget(m_state);
     row->addWidget(m_session);
+    new WordFitter(area, {m_run, m_runAll, m_stop, m_restart, code, text});
     column->addWidget(area);
 }
 

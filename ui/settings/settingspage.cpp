@@ -8,6 +8,7 @@
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -171,10 +172,7 @@ QWidget *SettingsPage::buildRight()
     auto *right = new QWidget(this);
     m_search = new QLineEdit(right);
     m_search->setObjectName(u"settingSearch"_s);
-    m_search->setPlaceholderText(tr("Search settings"));
-    m_search->setAccessibleName(tr("Search settings"));
-    m_search->setClearButtonEnabled(true);
-    m_search->addAction(icon(u"search"_s, Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_search, tr("Search settings"));
     connect(m_search, &QLineEdit::textChanged, this, &SettingsPage::filter);
     auto *find = new QAction(tr("Search settings"), this);
     find->setShortcut(QKeySequence::Find);

@@ -4,10 +4,12 @@
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 
 #include <QHBoxLayout>
 #include <QKeySequenceEdit>
 #include <QLabel>
+#include <QLineEdit>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -76,7 +78,7 @@ ShortcutTable::Row ShortcutTable::makeRow(const Shortcuts::Entry &entry)
     row.keys->setObjectName(u"keys."_s + entry.id);
     row.keys->setAccessibleName(tr("Key of “%1”").arg(entry.what));
     row.keys->setMaximumSequenceLength(1);
-    row.keys->setClearButtonEnabled(true);
+    addClearButton(*row.keys->findChild<QLineEdit *>());
     row.keys->setFixedWidth(keysWidth);
     row.reset = new Button(tr("Reset"), Button::Look::Link, row.widget);
     row.reset->setAccessibleName(tr("Reset “%1”").arg(entry.what));

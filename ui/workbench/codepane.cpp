@@ -73,6 +73,9 @@ void CodePane::setFacts(const RunFacts *facts)
 {
     const std::optional<bool> exact = facts ? facts->runsAsApproved() : std::nullopt;
     m_exact->setVisible(exact == true);
+    m_exact->setText(facts && facts->record.client == personClient()
+                         ? tr("Runs exactly as written")
+                         : tr("Runs exactly as approved"));
     m_differs->setVisible(exact == false);
     if (!facts || facts->run == m_run)
         return;

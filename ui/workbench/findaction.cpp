@@ -3,6 +3,7 @@
 
 #include "ui/models/fuzzy.h"
 #include "ui/models/words.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
@@ -115,9 +116,7 @@ FindAction::FindAction(QWidget *window)
     setObjectName(QStringLiteral("findAction"));
     setAccessibleName(tr("Find action"));
     m_field->setObjectName(QStringLiteral("findActionField"));
-    m_field->setPlaceholderText(tr("Find action"));
-    m_field->setAccessibleName(tr("Find action"));
-    m_field->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_field, tr("Find action"));
     m_field->installEventFilter(this);
     m_list->setAccessibleName(tr("Actions"));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -158,8 +157,7 @@ void FindAction::narrow()
         const NamedAction &named = m_actions.at(at);
         if (const auto score = fuzzyScore(m_field->text(), named.name))
             hits.append({*score, at});
-        else if (const auto far =
-                     fuzzyScore(m_field->text(), named.path + u' ' + named.name))
+        else if (const auto far = fuzzyScore(m_field->text(), named.path + u' ' + named.name))
             hits.append({*far - 100'000, at}); // found by its menu, too
     }
     if (!m_field->text().isEmpty())
@@ -221,8 +219,8 @@ bool FindAction::eventFilter(QObject *watched, QEvent *event)
                                                : 0;
     if (step == 0)
         return QFrame::eventFilter(watched, event);
-    const int row = std::clamp(m_list->currentIndex().row() + step, 0,
-                               std::max(0, m_rows->rowCount() - 1));
+    const int row =
+        std::clamp(m_list->currentIndex().row() + step, 0, std::max(0, m_rows->rowCount() - 1));
     m_list->setCurrentIndex(m_rows->index(row, 0));
     return true;
 }

@@ -3,6 +3,7 @@
 
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -36,10 +37,7 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     title->setWeight(QFont::DemiBold);
     title->setText(tr("Runs"));
     m_filter->setObjectName(QStringLiteral("runFilter"));
-    m_filter->setPlaceholderText(tr("Filter runs"));
-    m_filter->setAccessibleName(tr("Filter runs"));
-    m_filter->setClearButtonEnabled(true);
-    m_filter->addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    makeSearchField(*m_filter, tr("Filter runs"));
     m_filter->setMinimumWidth(96);
     m_filter->setMaximumWidth(176);
     buildGrouping();

@@ -13,8 +13,8 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
-#include <QApplication>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -83,19 +83,18 @@ class JournalPageTest : public QObject
             run.facts.record.client = row.client;
             run.facts.decision.emplace();
             run.facts.decision->kind = DecisionKind::Allow;
-            run.steps = {step(row.asked, u"asked"_s, {{u"client_label"_s, row.clientLabel}}),
-                         step(row.decided, u"decided"_s,
-                              {{u"kind"_s, u"allow"_s},
-                               {u"by"_s, u"person"_s},
-                               {u"scope"_s, u"this_run"_s}}),
-                         step(row.started, u"started"_s, {}),
-                         step(row.ended, u"ended"_s, {{u"reason"_s, QString()}})};
+            run.steps = {
+                step(row.asked, u"asked"_s, {{u"client_label"_s, row.clientLabel}}),
+                step(
+                    row.decided, u"decided"_s,
+                    {{u"kind"_s, u"allow"_s}, {u"by"_s, u"person"_s}, {u"scope"_s, u"this_run"_s}}),
+                step(row.started, u"started"_s, {}),
+                step(row.ended, u"ended"_s, {{u"reason"_s, QString()}})};
             desk.recorded.insert(row.run, run);
             desk.outputs.insert(row.run, "line 1\nline 2\n");
             desk.rows.prepend(row);
         }
-        static JournalStep step(const QDateTime &time, const QString &kind,
-                                const QJsonObject &body)
+        static JournalStep step(const QDateTime &time, const QString &kind, const QJsonObject &body)
         {
             return {1, time, kind, body};
         }
@@ -132,9 +131,8 @@ class JournalPageTest : public QObject
         QString foot() { return find<TextLine>(u"journalFoot"_s)->text(); }
         void key(const QKeySequence &keys)
         {
-            QTest::keySequence(QApplication::focusWidget() ? QApplication::focusWidget()
-                                                           : page.get(),
-                               keys);
+            QTest::keySequence(
+                QApplication::focusWidget() ? QApplication::focusWidget() : page.get(), keys);
             settle();
         }
     };
@@ -184,9 +182,9 @@ private Q_SLOTS:
         QStringList texts;
         for (const JournalEntry &entry : entries)
             texts.append(entry.text);
-        QCOMPARE(texts, (QStringList{u"Asked by Claude Desktop"_s,
-                                     u"Allowed by you, this run only"_s,
-                                     u"Started, session sales-q3"_s, u"Error"_s}));
+        QCOMPARE(texts,
+                 (QStringList{u"Asked by Claude Desktop"_s, u"Allowed by you, this run only"_s,
+                              u"Started, session sales-q3"_s, u"Error"_s}));
         QCOMPARE(entries[1].detail, u"after 7.0 s"_s);
         QCOMPARE(stage.find<CodeView>(u"journalCode"_s)->content().lines, 3);
         QCOMPARE(stage.find<QPlainTextEdit>(u"journalOutput"_s)->toPlainText(),
@@ -465,7 +463,8 @@ private Q_SLOTS:
             stage.list()->model()->index(0, 0).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(row.startsWith(u"Run r182, Error, Claude Desktop, Join targets with sales"_s),
                  qPrintable(row));
-        QVERIFY(stage.find<Timeline>(u"timeline"_s)->accessibleName().startsWith(u"Runs per hour"_s));
+        QVERIFY(
+            stage.find<Timeline>(u"timeline"_s)->accessibleName().startsWith(u"Runs per hour"_s));
         QVERIFY(stage.find<JournalSteps>(u"journalSteps"_s)
                     ->accessibleName()
                     .contains(u"Allowed by you"_s));
@@ -505,6 +504,17 @@ private Q_SLOTS:
         const auto entries = whatHappened(run);
         QCOMPARE(entries.size(), 1);
         QCOMPARE(entries.first().text, text);
+    }
+
+    void saysOfAnOwnRunThatNobodyWasAsked()
+    {
+        JournalRun run;
+        run.row.decider = JournalDecider::OwnRun;
+        run.steps = {{1, {}, u"asked"_s, {}},
+                     {2, {}, u"decided"_s, {{u"kind"_s, u"allow"_s}, {u"by"_s, u"person"_s}}}};
+        const auto entries = whatHappened(run);
+        QCOMPARE(entries.size(), 1);
+        QCOMPARE(entries.first().text, u"Your own run"_s);
     }
 
     void looksAsDesigned()

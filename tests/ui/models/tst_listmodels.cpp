@@ -288,6 +288,21 @@ private Q_SLOTS:
         QCOMPARE(model.askedToday(), 2);
     }
 
+    void thePersonsOwnRunsWereNotAsked()
+    {
+        Stage s;
+        RunListModel model(s.hub, s.controls, s.clock);
+        event::Asked asked = askedFor("# mine", u"mine"_s);
+        asked.record.client = personClient();
+        s.hub.publish(RunId(1), asked);
+        s.start(1);
+        s.end(1);
+        s.clock.advance(50ms);
+        QCOMPARE(model.runsToday(), 1);
+        QCOMPARE(model.askedToday(), 0);
+        QCOMPARE(decisionLine(*s.hub.facts(RunId(1))), u"Your own run"_s);
+    }
+
     void goesToTheNeighbour()
     {
         Stage s;

@@ -18,6 +18,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int smallestTarget = 24; // of what only shows an icon
+
 QString textOf(const QWidget &widget)
 {
     if (const auto *label = qobject_cast<const QLabel *>(&widget))
@@ -42,7 +44,8 @@ QString named(const QWidget &widget)
 
 bool isPart(const QWidget &widget) // that says or takes something
 {
-    return qobject_cast<const QLabel *>(&widget) || qobject_cast<const QAbstractButton *>(&widget) ||
+    return qobject_cast<const QLabel *>(&widget) ||
+           qobject_cast<const QAbstractButton *>(&widget) ||
            qobject_cast<const QLineEdit *>(&widget) || qobject_cast<const QComboBox *>(&widget) ||
            qobject_cast<const QTabBar *>(&widget) ||
            qobject_cast<const glovebox::ui::TextLine *>(&widget) ||
@@ -78,7 +81,15 @@ void checkWidth(const QWidget &widget, QStringList &faults)
                qobject_cast<const QCheckBox *>(&widget) ||
                qobject_cast<const QPushButton *>(&widget) ||
                qobject_cast<const QToolButton *>(&widget)) {
-        needs = widget.sizeHint().width();
+        const auto &button = static_cast<const QAbstractButton &>(widget);
+        needs = button.text().isEmpty() ? smallestTarget : widget.sizeHint().width();
+    } else if (const auto *combo = qobject_cast<const QComboBox *>(&widget)) {
+        const int around = 32; // arrow and frame
+        needs = combo->fontMetrics().horizontalAdvance(combo->currentText()) + around;
+    } else if (const auto *line = qobject_cast<const glovebox::ui::TextLine *>(&widget)) {
+        // What stretches shows what others wrote, elided, with the whole in its tool tip.
+        if (line->sizePolicy().horizontalPolicy() == QSizePolicy::Fixed)
+            needs = line->sizeHint().width();
     } else if (const auto *field = qobject_cast<const QLineEdit *>(&widget);
                field && field->text().isEmpty()) {
         const QMargins margins = field->textMargins();
@@ -90,7 +101,8 @@ void checkWidth(const QWidget &widget, QStringList &faults)
         needs = tabs->usesScrollButtons() ? 0 : tabs->sizeHint().width();
     }
     if (needs > widget.width() + 1)
-        faults.append(u"%1: needs %2 px, has %3"_s.arg(named(widget)).arg(needs).arg(widget.width()));
+        faults.append(
+            u"%1: needs %2 px, has %3"_s.arg(named(widget)).arg(needs).arg(widget.width()));
 }
 
 void checkPlace(const QWidget &widget, QStringList &faults)

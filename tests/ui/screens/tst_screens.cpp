@@ -5,31 +5,70 @@
 #include "stage.h"
 
 #include "ui/approval/approvalwindow.h"
+#include "ui/approval/batchview.h"
 #include "ui/theme/theme.h"
 
 #include <QDir>
 #include <QLabel>
+#include <QMenu>
+#include <QMimeData>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTest>
 
 using namespace glovebox;
 using namespace glovebox::ui;
+using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr QSize smallest(960, 600);
 constexpr QSize usual(1280, 800);
+constexpr auto deadTime = 600ms; // after which decisions count
 
 QString language()
 {
     return qEnvironmentVariable("GLOVEBOX_LANGUAGE", u"en"_s);
 }
 
+QString picturesFolder()
+{
+    return qEnvironmentVariable("GLOVEBOX_E2E_PICTURES", QStringLiteral(GLOVEBOX_SCREENS_DIR));
+}
+
+template <class Window>
+Window *topLevel()
+{
+    for (QWidget *widget : QApplication::topLevelWidgets()) {
+        if (auto *found = qobject_cast<Window *>(widget))
+            return found;
+    }
+    return nullptr;
+}
+
+QWidget *topLevelNamed(const QString &name)
+{
+    for (QWidget *widget : QApplication::allWidgets()) {
+        if (widget->objectName() == name && widget->isVisible())
+            return widget;
+    }
+    return nullptr;
+}
+
+// One thing to look at: how it comes onto the screen, and what was put there; null: it did not.
+struct Sight
+{
+    QString name;
+    std::function<QWidget *()> open;
+    std::function<void(QWidget &)> close = {};
+};
+
 } // namespace
 
-// Every screen that the window has, light and dark, in the language and at the scale that the
-// environment gives. The pictures are written to be looked at: build/…/screens/.
+// Every screen and window, light and dark, in the language and at the scale that the environment
+// gives. What is clipped, overlaps, reaches out or has no name is told; how it looks is in the
+// pictures, which are there to be looked at.
 class ScreensTest : public QObject
 {
     Q_OBJECT
@@ -42,7 +81,7 @@ private Q_SLOTS:
         QLocale::setDefault(QLocale(language()));
         m_stage = std::make_unique<Stage>();
         QVERIFY(m_stage->isReady());
-        QVERIFY(QDir().mkpath(QStringLiteral(GLOVEBOX_SCREENS_DIR)));
+        QVERIFY(QDir().mkpath(picturesFolder()));
     }
     void cleanupTestCase()
     {
@@ -50,53 +89,142 @@ private Q_SLOTS:
         m_language.reset();
     }
 
-    void emptyScreensAreWellLaidOut()
+    void theFirstRunIsWellLaidOut()
     {
-        look(u"empty"_s);
+        lookAt({{u"first-run"_s, [this] { return screen(Screen::Workbench); }}});
+        m_stage->window().endFirstRun();
     }
 
-    void screensWithRunsAndRequestsAreWellLaidOut()
+    void emptyScreensAreWellLaidOut() { lookAt(sightsOfScreens(u"empty"_s)); }
+
+    void screensWithRunsRequestsAndChangesAreWellLaidOut()
     {
-        const RunId error = m_stage->run("# Join targets with sales\nimport pandas as pd\n"
-                                         "df = pd.read_csv('/mnt/sales/売上_2026.csv')\ndf['売上高']",
-                                         RunState::Error);
-        const RunId done = m_stage->run("# Monthly sales by region, forecast\nprint(1)",
-                                        RunState::Complete);
-        QVERIFY(!error.isNull() && !done.isNull());
-        QVERIFY(!m_stage->ask("# Write the Q3 workbook\nimport pandas as pd\n"
-                              "open('/mnt/sales/q3.xlsx', 'wb').write(b'')\n")
-                     .isNull());
-        m_stage->window().showRun(done);
-        look(u"full"_s);
-        m_stage->window().showRun(error);
-        m_stage->settle();
-        picture(m_stage->window(), u"error"_s);
+        QVERIFY(m_stage->write(u"q3.csv"_s, "region,sales\n関東,239.4\n近畿,171.1\n"));
+        QVERIFY(m_stage->write(u"targets.csv"_s, "region,target\n関東,250\n近畿,170\n"));
+        m_error = m_stage->run("# Join targets with sales\nimport pandas as pd\n"
+                               "df = pd.read_csv('/mnt/sales/売上_2026.csv')\ndf['売上高']",
+                               RunState::Error);
+        m_done = m_stage->run("# Monthly sales by region, forecast\nprint(1)", RunState::Complete);
+        m_asked = m_stage->ask(request("# Write the Q3 workbook\n"));
+        QVERIFY(!m_error.isNull() && !m_done.isNull() && !m_asked.isNull());
+        QVERIFY(!m_stage->ask(request("# Targets per store\n")).isNull());
+        m_stage->window().showRun(m_done);
+        m_stage->desktop().openDocuments({notebook()});
+        lookAt(sightsOfScreens(u"full"_s));
     }
 
-    void theRequestInTheWorkbenchIsWellLaidOut()
+    void theWorkbenchIsWellLaidOut()
     {
-        m_stage->window().showScreen(Screen::Workbench);
-        m_stage->window().showFirstWaiting();
-        m_stage->settle();
-        lookAt(m_stage->window(), u"request"_s);
+        const auto tab = [this](int index) {
+            return [this, index]() -> QWidget * {
+                m_stage->window().showRun(m_done);
+                auto *tabs = m_stage->window().findChild<QTabBar *>(u"outputTabs"_s);
+                if (tabs)
+                    tabs->setCurrentIndex(index);
+                return tabs ? screen(Screen::Workbench) : nullptr;
+            };
+        };
+        QList<Sight> sights{
+            {u"workbench-error"_s,
+             [this] {
+                 m_stage->window().showRun(m_error);
+                 return screen(Screen::Workbench);
+             }},
+            {u"workbench-request"_s,
+             [this] {
+                 screen(Screen::Workbench);
+                 m_stage->window().showRequest(m_asked);
+                 m_stage->clock().advance(deadTime);
+                 return &m_stage->window();
+             }},
+            {u"workbench-message"_s,
+             [this] {
+                 m_stage->window().showMessage(u"売上.csv: 4 files written to sales."_s, false,
+                                               u"Undo"_s, [] {});
+                 return screen(Screen::Workbench);
+             },
+             [this](QWidget &) {
+                 if (auto *close =
+                         m_stage->window().findChild<QAbstractButton *>(u"messageClose"_s))
+                     close->click();
+             }},
+        };
+        const QStringList names{u"output"_s, u"plots"_s, u"tables"_s, u"files"_s, u"details"_s};
+        for (qsizetype index = names.size(); --index >= 0;)
+            sights.append({u"workbench-"_s + names[index], tab(int(index))});
+        lookAt(sights);
     }
 
     void theApprovalWindowIsWellLaidOut()
     {
-        ApprovalWindow *approval = nullptr;
-        for (QWidget *widget : QApplication::topLevelWidgets()) {
-            if (auto *found = qobject_cast<ApprovalWindow *>(widget))
-                approval = found;
-        }
+        auto *approval = topLevel<ApprovalWindow>();
         QVERIFY(approval);
-        approval->openForPerson();
-        QVERIFY(approval->isVisible());
-        for (const QSize &size : {QSize(720, 560), approval->minimumSize()}) {
-            approval->resize(size);
-            m_stage->settle();
-            lookAt(*approval, u"approval-%1"_s.arg(size.height()));
-        }
+        const auto open = [this, approval](const QSize &size) {
+            return [this, approval, size]() -> QWidget * {
+                approval->openForPerson(m_asked);
+                approval->resize(size);
+                m_stage->clock().advance(deadTime);
+                return approval;
+            };
+        };
+        const auto together = [this, approval]() -> QWidget * {
+            approval->openForPerson(m_asked);
+            approval->resize(720, 560);
+            approval->reviewTogether();
+            m_stage->clock().advance(deadTime);
+            return approval->isBatchOpen() ? approval : nullptr;
+        };
+        const auto oneByOne = [approval](QWidget &) {
+            if (auto *back = approval->findChild<QAbstractButton *>(u"oneByOneButton"_s))
+                back->click();
+        };
+        lookAt({{u"approval"_s, open({720, 560})},
+                {u"approval-smallest"_s, open(approval->minimumSize())},
+                {u"approval-batch"_s, together, oneByOne}},
+               false);
         approval->close();
+    }
+
+    void windowsBesideItAreWellLaidOut()
+    {
+        MainWindow &window = m_stage->window();
+        const auto close = [](QWidget &widget) { widget.close(); };
+        const auto after = [this](const std::function<void()> &act, const QString &name) {
+            return [this, act, name] {
+                act();
+                m_stage->settle();
+                return topLevelNamed(name);
+            };
+        };
+        const auto drop = [this, &window] {
+            QMimeData data;
+            data.setUrls({QUrl::fromLocalFile(m_stage->folder() + u"/.config"_s)});
+            QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
+            QApplication::sendEvent(&window, &event);
+        };
+        lookAt({{u"help"_s,
+                 after([&] { Q_EMIT window.helpRequested(Screen::Workbench); }, u"helpWindow"_s),
+                 close},
+                {u"about"_s, after([&] { Q_EMIT window.aboutRequested(); }, u"aboutBox"_s), close},
+                {u"share-folder"_s, after(drop, u"shareFolder"_s), close},
+                {u"find-action"_s,
+                 after([&] { QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier); },
+                       u"findAction"_s),
+                 close}},
+               false);
+        auto *tray = window.window()->findChild<QMenu *>(u"trayMenu"_s);
+        for (QWidget *widget : QApplication::allWidgets()) {
+            if (widget->objectName() == u"trayMenu"_s)
+                tray = qobject_cast<QMenu *>(widget);
+        }
+        QVERIFY(tray);
+        lookAt({{u"tray"_s,
+                 [tray]() -> QWidget * {
+                     tray->popup({0, 0});
+                     return tray;
+                 },
+                 close}},
+               false);
     }
 
     // Controls: the walks see what they are for.
@@ -150,57 +278,95 @@ private Q_SLOTS:
     }
 
 private:
-    // Each screen of the window, in both themes, at its usual and its smallest size.
-    void look(const QString &state)
+    static QByteArray request(const QByteArray &comment)
     {
-        MainWindow &window = m_stage->window();
-        const QList<Screen> screens = window.screens();
-        QVERIFY(screens.size() >= 5);
+        return comment + "import pandas as pd\n"
+                         "open('/mnt/sales/q3.xlsx', 'wb').write(b'')\n"
+                         "pd.read_csv('https://example.org/sales.csv')\n";
+    }
+
+    // With code, text, a table and a plot, as a person may have it open.
+    QString notebook() const
+    {
+        const QString file = m_stage->folder() + u"/sales.py"_s;
+        QFile text(file);
+        if (text.open(QIODevice::WriteOnly)) {
+            text.write(
+                "# %% [markdown]\n# # Sales by region\n# Read, **join** and plot 売上.\n"
+                "# %%\nimport pandas as pd\nsales = pd.read_csv('/mnt/sales/売上_2026.csv')\n"
+                "# %%\nsales.groupby('地域').sum()\n");
+        }
+        return file;
+    }
+
+    QWidget *screen(Screen which)
+    {
+        m_stage->window().showScreen(which);
+        return &m_stage->window();
+    }
+
+    QList<Sight> sightsOfScreens(const QString &state)
+    {
+        QList<Sight> sights;
+        for (const Screen which : m_stage->window().screens())
+            sights.append(
+                {screenIcon(which) + u'-' + state, [this, which] { return screen(which); }});
+        return sights;
+    }
+
+    // A change of theme draws every widget anew, so there is one for all sights.
+    void lookAt(const QList<Sight> &sights, bool resizing = true)
+    {
         QStringList faults;
-        for (const Screen screen : screens) {
-            window.showScreen(screen);
-            for (const QSize &size : {usual, smallest}) {
-                window.resize(size);
+        for (const auto &[theme, word] : {std::pair(Theme::Choice::Light, u"light"_s),
+                                          std::pair(Theme::Choice::Dark, u"dark"_s)}) {
+            Theme::instance().setChoice(theme);
+            for (const Sight &sight : sights) {
+                QWidget *window = sight.open();
+                QVERIFY2(window && window->isVisible(), qPrintable(sight.name));
                 m_stage->settle();
-                faults += facing(window, u"%1-%2-%3"_s.arg(screenIcon(screen), state)
-                                             .arg(size.width()));
+                if (resizing && theme == Theme::Choice::Light) {
+                    window->resize(smallest);
+                    m_stage->settle();
+                    faults += faultsOf(*window, sight.name + u" at the smallest size"_s);
+                    picture(*window, sight.name + u"-smallest"_s, word);
+                }
+                if (resizing)
+                    window->resize(usual);
+                m_stage->settle();
+                if (theme == Theme::Choice::Light)
+                    faults += faultsOf(*window, sight.name);
+                picture(*window, sight.name, word);
+                if (sight.close)
+                    sight.close(*window);
             }
         }
-        window.resize(usual);
-        window.showScreen(Screen::Workbench);
+        faults.removeDuplicates();
         QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
     }
-    void lookAt(QWidget &window, const QString &name)
+    static QStringList faultsOf(QWidget &window, const QString &name)
     {
-        const QStringList faults = facing(window, name);
-        QVERIFY2(faults.isEmpty(), qPrintable(u'\n' + faults.join(u'\n')));
-    }
-    QStringList facing(QWidget &window, const QString &name)
-    {
-        picture(window, name);
         QStringList faults;
         for (const QString &fault : layoutFaults(window) + accessFaults(window))
             faults.append(name + u": "_s + fault);
-        if (controlsOf(window) < 5)
+        if (controlsOf(window) < 2)
             faults.append(name + u": hardly any controls found"_s);
-        faults.removeDuplicates();
         return faults;
     }
-    void picture(QWidget &window, const QString &name)
+    static void picture(QWidget &window, const QString &name, const QString &theme)
     {
-        for (const auto &[theme, word] : {std::pair(Theme::Choice::Dark, u"dark"_s),
-                                          std::pair(Theme::Choice::Light, u"light"_s)}) {
-            Theme::instance().setChoice(theme);
-            QCoreApplication::processEvents();
-            const QString scale = QString::number(qRound(window.devicePixelRatio() * 100));
-            const QString file = u"%1/%2-%3-%4-%5.png"_s.arg(QStringLiteral(GLOVEBOX_SCREENS_DIR),
-                                                            name, word, language(), scale);
-            QVERIFY2(window.grab().save(file), qPrintable(file));
-        }
+        constexpr int fast = 80; // hardly compressed: most of the time would go into that
+        const QString scale = QString::number(qRound(window.devicePixelRatio() * 100));
+        const QString file =
+            u"%1/screen-%2-%3-%4-%5.png"_s.arg(picturesFolder(), name, theme, language(), scale);
+        QVERIFY2(window.grab().save(file, "PNG", fast), qPrintable(file));
     }
 
     std::unique_ptr<Language> m_language;
     std::unique_ptr<Stage> m_stage;
+    RunId m_error;
+    RunId m_done;
+    RunId m_asked;
 };
 
 QTEST_MAIN(ScreensTest)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "searchfield.h"
+
+#include <ui/theme/icons.h>
+#include <ui/theme/tokens.h>
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace glovebox::ui {
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(SearchField)
+};
+
+} // namespace
+
+void makeSearchField(QLineEdit &field, const QString &words)
+{
+    field.setPlaceholderText(words);
+    field.setAccessibleName(words);
+    QAction *glass =
+        field.addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
+    glass->setText(words);
+    QObject::connect(glass, &QAction::triggered, &field, [&field] { field.setFocus(); });
+    addClearButton(field);
+}
+
+void addClearButton(QLineEdit &field)
+{
+    field.setClearButtonEnabled(true);
+    for (QToolButton *button : field.findChildren<QToolButton *>()) {
+        QAction *action = button->defaultAction();
+        if (action && action->text().isEmpty())
+            action->setText(Words::tr("Clear"));
+    }
+}
+
+} // namespace glovebox::ui
