@@ -33,8 +33,9 @@ packages::PackageService::Options packageOptions(const ApplicationOptions &optio
 {
     return {.assets = options.files.assets + u"/pyodide"_s,
             // A folder of the person's may hold other things: ours stay together in it.
-            .cacheFolder = options.cacheFolder.isEmpty() ? options.profileFolder + u"/cache/packages"_s
-                                                         : options.cacheFolder + u"/glovebox-packages"_s,
+            .cacheFolder = options.cacheFolder.isEmpty()
+                               ? options.profileFolder + u"/cache/packages"_s
+                               : options.cacheFolder + u"/glovebox-packages"_s,
             .stateFolder = options.profileFolder,
             .ask =
                 [&pool](const QJsonObject &arguments) {
@@ -120,9 +121,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
               .sessions = m_sessions,
               .hostCalls = m_packageCalls,
               .clock = clock,
-              .readCode = [this](const QJsonObject &arguments) {
-                  return m_pool.analyser().ask(u"findings"_s, arguments);
-              },
+              .readCode =
+                  [this](const QJsonObject &arguments) {
+                      return m_pool.analyser().ask(u"findings"_s, arguments);
+                  },
               .packages = &m_sessionPackages,
               .files = &m_fileTools})
     , m_reporter(m_output)
@@ -176,7 +178,8 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     offer(tools::sessionResources(m_sessions), u"list_sessions"_s);
     offer(tools::runResources(services(), m_output), u"get_run"_s);
     offer(tools::mountResources(m_mounts, m_fileTools), u"read_file"_s);
-    m_mcpServer.addResources(m_shownCells.resources()); // the person's own choice, whatever the tools
+    m_mcpServer.addResources(
+        m_shownCells.resources()); // the person's own choice, whatever the tools
     m_compat.fill(&m_clients);
     m_codeBoxApi.setGate(&m_clients);
     m_clients.setElsewhere(
@@ -262,6 +265,7 @@ void Application::connectParts()
 {
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
         m_queue.clientRevoked(client);
+        m_runs.clientEnded(client);
         m_mcpRoute.endSessionsOf(client);
         m_compat.endSessionsOf(client);
         m_localListener.endSessionsOf(client);
@@ -286,15 +290,17 @@ void Application::connectParts()
     // read.
     if (!m_options.headless || (m_options.rules && !m_options.rules({}).isEmpty())) {
         m_pool.analyser().expect();
-        connect(&m_pool, &sandbox::SessionPool::interpreterReady, this, [this] {
-            m_analyserTimer = m_clock.after(limits::analyserDelay, this,
-                                            [this] { m_pool.analyser().warm(); });
-        }, Qt::SingleShotConnection);
+        connect(
+            &m_pool, &sandbox::SessionPool::interpreterReady, this,
+            [this] {
+                m_analyserTimer = m_clock.after(limits::analyserDelay, this,
+                                                [this] { m_pool.analyser().warm(); });
+            },
+            Qt::SingleShotConnection);
     }
     m_sessions.setRefusal(
         [this](const ClientId &client) { return m_clients.sessionRefusal(client); });
-    connect(&m_queue, &approval::Queue::lastingGrantsChanged, this,
-            &Application::savePermissions);
+    connect(&m_queue, &approval::Queue::lastingGrantsChanged, this, &Application::savePermissions);
     connect(&m_hub, &RunHub::published, this, &Application::noteExecution);
     connect(&m_hub, &RunHub::published, this, [this](const RunEvent &event) {
         const auto *decided = std::get_if<event::Decided>(&event.body);
@@ -359,8 +365,7 @@ void Application::noteExecution(const RunEvent &event)
     const auto *ended = std::get_if<event::Ended>(&event.body);
     const RunFacts *facts = ended ? m_hub.facts(event.run) : nullptr;
     if (facts)
-        m_queue.noteExecution(facts->record.client,
-                              std::chrono::milliseconds(ended->executionMs));
+        m_queue.noteExecution(facts->record.client, std::chrono::milliseconds(ended->executionMs));
 }
 
 void Application::onJournalOpened()
@@ -380,8 +385,8 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
     m_commandLineKey = client->key;
     listen(m_options.port);
     // Without it only glovebox-bridge has to wait; the person can still work.
-    if (const auto listening = m_localListener.listen(
-            localSocketPath(m_options.profileFolder, u"bridge.sock"_s));
+    if (const auto listening =
+            m_localListener.listen(localSocketPath(m_options.profileFolder, u"bridge.sock"_s));
         !listening)
         qCWarning(lcHttp).noquote() << listening.error().text << listening.error().detail;
     Q_EMIT ready();

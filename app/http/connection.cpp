@@ -90,12 +90,18 @@ void Connection::advance()
             if (m_parser->startedHead())
                 waitForPeer(limits::httpHeaderTimeout, &Connection::onHeadLate);
             break;
-        case RequestParser::State::HeadDone: onHeadDone(); break;
+        case RequestParser::State::HeadDone:
+            onHeadDone();
+            break;
         case RequestParser::State::Body:
             waitForPeer(limits::httpBodyTimeout, &Connection::onBodyLate);
             break;
-        case RequestParser::State::Done: dispatch(); break;
-        case RequestParser::State::Failed: refuseParsed(); break;
+        case RequestParser::State::Done:
+            dispatch();
+            break;
+        case RequestParser::State::Failed:
+            refuseParsed();
+            break;
         }
     }
 }
@@ -106,8 +112,8 @@ void Connection::onHeadDone()
     RequestHead head = m_parser->head();
     head.peer = m_socket->peerAddress();
     head.localPort = m_socket->localPort();
-    m_bodyOutstanding = head.headers.contains("transfer-encoding")
-                        || m_parser->contentLength().value_or(0) > 0;
+    m_bodyOutstanding =
+        head.headers.contains("transfer-encoding") || m_parser->contentLength().value_or(0) > 0;
     auto admission = m_listener.m_guard.admit(head);
     if (!admission && admission.error().unknownKey && !m_keysRefreshed) {
         admitAfterRefresh();
@@ -170,6 +176,12 @@ void Connection::dispatch()
     stopWaiting();
     m_phase = Phase::Handling;
     m_bodyOutstanding = false;
+    if (const auto admitted = m_listener.m_guard.admitBody(*m_admission); !admitted) {
+        const Refusal &refusal = admitted.error();
+        m_listener.m_guard.refused(refusal);
+        refuse(refusal.status, refusal.text, refusal.log, refusal.headers);
+        return;
+    }
     const auto responder = std::make_shared<ConnectionResponder>(this);
     m_responder = responder.get();
     const Request request{.method = m_parser->head().method,
@@ -191,25 +203,24 @@ void Connection::refuseParsed()
 void Connection::onHeadLate()
 {
     m_bodyOutstanding = true;
-    refuse(408, u"The head of the request did not arrive within %1 seconds."_s.arg(
-                    limits::httpHeaderTimeout.count()),
+    refuse(408,
+           u"The head of the request did not arrive within %1 seconds."_s.arg(
+               limits::httpHeaderTimeout.count()),
            u"slow head"_s);
 }
 
 void Connection::onBodyLate()
 {
-    refuse(408, u"The body did not arrive within %1 seconds."_s.arg(
-                    limits::httpBodyTimeout.count()),
+    refuse(408,
+           u"The body did not arrive within %1 seconds."_s.arg(limits::httpBodyTimeout.count()),
            u"slow body"_s);
 }
 
-void Connection::refuse(int status, const QString &text, const QString &log,
-                        const Headers &headers)
+void Connection::refuse(int status, const QString &text, const QString &log, const Headers &headers)
 {
     const RequestHead &head = m_parser->head();
-    qCWarning(lcHttp).noquote().nospace()
-        << "refused with " << status << ": " << log << " (" << head.method << ' '
-        << loggablePath(head.target) << ')';
+    qCWarning(lcHttp).noquote().nospace() << "refused with " << status << ": " << log << " ("
+                                          << head.method << ' ' << loggablePath(head.target) << ')';
     m_admission.reset();
     m_phase = Phase::Handling;
     const QByteArray body = m_route ? m_route->errorBody(text) : plainErrorBody(text);
@@ -267,8 +278,8 @@ void Connection::drain()
 
 QByteArray Connection::headOf(int status, const Headers &headers) const
 {
-    QByteArray head = "HTTP/1.1 " + QByteArray::number(status) + ' ' + reasonPhrase(status)
-                      + "\r\n";
+    QByteArray head =
+        "HTTP/1.1 " + QByteArray::number(status) + ' ' + reasonPhrase(status) + "\r\n";
     for (const Header &field : headers.fields())
         head += cleaned(field.name) + ": " + cleaned(field.value) + "\r\n";
     const bool keep = m_parser->keepAlive() && !m_bodyOutstanding;

@@ -28,9 +28,9 @@ bool isOwnAuthority(QByteArrayView authority, quint16 port)
 {
     const QByteArray suffix = ':' + QByteArray::number(port);
     for (const QByteArrayView name : loopbackNames) {
-        if (authority.size() == name.size() + suffix.size()
-            && authority.first(name.size()).compare(name, Qt::CaseInsensitive) == 0
-            && authority.sliced(name.size()) == suffix) {
+        if (authority.size() == name.size() + suffix.size() &&
+            authority.first(name.size()).compare(name, Qt::CaseInsensitive) == 0 &&
+            authority.sliced(name.size()) == suffix) {
             return true;
         }
     }
@@ -54,8 +54,8 @@ Target split(const QByteArray &target)
     if (!parts.path.startsWith(keyPrefix))
         return parts;
     const qsizetype end = parts.path.indexOf('/', keyPrefix.size());
-    parts.key = parts.path.sliced(keyPrefix.size(),
-                                  (end < 0 ? parts.path.size() : end) - keyPrefix.size());
+    parts.key =
+        parts.path.sliced(keyPrefix.size(), (end < 0 ? parts.path.size() : end) - keyPrefix.size());
     parts.path = end < 0 ? QByteArray("/") : parts.path.sliced(end);
     return parts;
 }
@@ -65,8 +65,8 @@ std::optional<QByteArray> bearerToken(const Headers &headers)
     if (!headers.contains("authorization"))
         return std::nullopt;
     const QByteArray value = headers.value("authorization").trimmed();
-    if (value.size() <= bearer.size()
-        || QByteArrayView(value).first(bearer.size()).compare(bearer, Qt::CaseInsensitive) != 0) {
+    if (value.size() <= bearer.size() ||
+        QByteArrayView(value).first(bearer.size()).compare(bearer, Qt::CaseInsensitive) != 0) {
         return QByteArray();
     }
     return value.sliced(bearer.size()).trimmed();
@@ -126,8 +126,9 @@ std::expected<Admission, Refusal> Guard::admit(const RequestHead &head)
     const Target target = split(head.target);
     // Asked before a key is sent. A 401 here would make clients begin OAuth (mcp.md 3.6).
     if (target.path.startsWith("/.well-known/")) {
-        return refuse(404, u"Nothing is here. Glovebox has no OAuth: send the key of this client "
-                           "as \"Authorization: Bearer KEY\"."_s,
+        return refuse(404,
+                      u"Nothing is here. Glovebox has no OAuth: send the key of this client "
+                      "as \"Authorization: Bearer KEY\"."_s,
                       u"well-known probe"_s);
     }
     auto principal = identify(head, target.key);
@@ -138,12 +139,27 @@ std::expected<Admission, Refusal> Guard::admit(const RequestHead &head)
         return std::unexpected(inFlight.error());
     Admission admission;
     admission.m_principal = *principal;
+    if (!m_options.everybody)
+        admission.m_keyHash =
+            keyHash(bearerToken(head.headers).value_or(target.key.value_or(QByteArray())));
     admission.m_path = target.path;
     admission.m_query = target.query;
     if (target.key)
         admission.m_prefix = keyPrefix.toByteArray() + *target.key;
     admission.m_inFlight = *inFlight;
     return admission;
+}
+
+std::expected<void, Refusal> Guard::admitBody(const Admission &admission) const
+{
+    const auto known =
+        admission.m_keyHash.isEmpty() ? m_options.everybody : m_keys->find(admission.m_keyHash);
+    if (known && known->id == admission.m_principal.id)
+        return {};
+    return refuse(401,
+                  u"This key ended while the request was being sent. Make a new one in "
+                  "Glovebox or with \"glovebox key add NAME\"."_s,
+                  u"a key that ended meanwhile"_s, challenge());
 }
 
 void Guard::refused(const Refusal &refusal) const
@@ -173,10 +189,9 @@ Guard::Checked Guard::checkHost(const RequestHead &head) const
 {
     if (isOwnAuthority(head.headers.value("host"), head.localPort))
         return {};
-    return refuse(403,
-                  u"Host must be 127.0.0.1:%1 or localhost:%1. Use that address."_s.arg(
-                      head.localPort),
-                  u"foreign Host"_s);
+    return refuse(
+        403, u"Host must be 127.0.0.1:%1 or localhost:%1. Use that address."_s.arg(head.localPort),
+        u"foreign Host"_s);
 }
 
 // Only web browsers send Origin, and no web page has business here.
@@ -186,8 +201,8 @@ Guard::Checked Guard::checkOrigin(const RequestHead &head) const
         return {};
     const QByteArray origin = head.headers.value("origin");
     constexpr QByteArrayView scheme = "http://";
-    if (origin.startsWith(scheme)
-        && isOwnAuthority(QByteArrayView(origin).sliced(scheme.size()), head.localPort)) {
+    if (origin.startsWith(scheme) &&
+        isOwnAuthority(QByteArrayView(origin).sliced(scheme.size()), head.localPort)) {
         return {};
     }
     if (m_options.allowedOrigins.contains(origin))
@@ -214,8 +229,9 @@ std::expected<Principal, Refusal> Guard::admitKey(const QByteArray &key)
         return *m_options.everybody;
     if (!key.isEmpty())
         return lookUp(key);
-    return refuse(401, u"A key is needed in GLOVEBOX_KEY. Connect this client again in Glovebox, or "
-                       "make a key with \"glovebox key add NAME\"."_s,
+    return refuse(401,
+                  u"A key is needed in GLOVEBOX_KEY. Connect this client again in Glovebox, or "
+                  "make a key with \"glovebox key add NAME\"."_s,
                   u"no key"_s);
 }
 
@@ -226,17 +242,19 @@ std::expected<Principal, Refusal> Guard::identify(const RequestHead &head,
         return *m_options.everybody;
     const std::optional<QByteArray> token = bearerToken(head.headers);
     if (!token && !addressKey) {
-        return refuse(401, u"A key is needed. Send \"Authorization: Bearer KEY\" with the key of "
-                           "this client; make one in Glovebox or with \"glovebox key add NAME\"."_s,
+        return refuse(401,
+                      u"A key is needed. Send \"Authorization: Bearer KEY\" with the key of "
+                      "this client; make one in Glovebox or with \"glovebox key add NAME\"."_s,
                       u"no key"_s, challenge());
     }
     const auto principal = lookUp(token.value_or(addressKey.value_or(QByteArray())));
     if (!principal)
         return principal;
     if (!token && !principal->addressKey) {
-        return refuse(401, u"This key may not stand in the address. Send it as \"Authorization: "
-                           "Bearer KEY\", or make an address key with \"glovebox key add NAME "
-                           "--address\"."_s,
+        return refuse(401,
+                      u"This key may not stand in the address. Send it as \"Authorization: "
+                      "Bearer KEY\", or make an address key with \"glovebox key add NAME "
+                      "--address\"."_s,
                       u"key in the address of \"%1\" is no address key"_s.arg(principal->label),
                       challenge());
     }
@@ -252,25 +270,26 @@ std::expected<std::shared_ptr<void>, Refusal> Guard::account(const Principal &pr
         account->tokens = m_options.requestsPerSecond;
         account->filled = now;
     }
-    const double gained = double((now - account->filled).count()) * m_options.requestsPerSecond
-                          / 1000.0;
+    const double gained =
+        double((now - account->filled).count()) * m_options.requestsPerSecond / 1000.0;
     account->tokens = qMin(double(m_options.requestsPerSecond), account->tokens + gained);
     account->filled = now;
     const Headers retry{{"Retry-After", "1"}};
     if (account->tokens < 1) {
-        return refuse(429, u"More than %1 requests in a second. Wait a second and try again."_s.arg(
-                               m_options.requestsPerSecond),
+        return refuse(429,
+                      u"More than %1 requests in a second. Wait a second and try again."_s.arg(
+                          m_options.requestsPerSecond),
                       u"rate limit of \"%1\""_s.arg(principal.label), retry);
     }
     if (account->inFlight >= m_options.inFlight) {
-        return refuse(429, u"%1 requests of this client are still being worked on. Wait until one "
-                           "is answered."_s.arg(m_options.inFlight),
+        return refuse(429,
+                      u"%1 requests of this client are still being worked on. Wait until one "
+                      "is answered."_s.arg(m_options.inFlight),
                       u"in-flight limit of \"%1\""_s.arg(principal.label), retry);
     }
     account->tokens -= 1;
     ++account->inFlight;
-    return std::shared_ptr<void>(account.get(),
-                                 [account](void *) { --account->inFlight; });
+    return std::shared_ptr<void>(account.get(), [account](void *) { --account->inFlight; });
 }
 
 } // namespace glovebox::http

@@ -74,6 +74,7 @@ private:
     Admission() = default;
 
     Principal m_principal;
+    QByteArray m_keyHash; // empty where no key is asked for
     QByteArray m_path;
     QByteArray m_query;
     QByteArray m_prefix;
@@ -102,6 +103,9 @@ public:
     ~Guard();
 
     std::expected<Admission, Refusal> admit(const RequestHead &head);
+    // Once the body is there, which takes as long as the peer likes: the key may have been revoked
+    // or changed meanwhile.
+    std::expected<void, Refusal> admitBody(const Admission &admission) const;
     // For a transport whose peer the kernel vouches for (a local socket): only the key and the
     // rate are left to look at. One key per connection, then one admission per message; whoever
     // works on a message holds what it gave, as Admission::inFlight().

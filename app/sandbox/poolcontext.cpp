@@ -18,6 +18,8 @@ namespace {
 // The run that took the spare has the processor first, as has an interpreter that is waited for.
 constexpr auto spareDelay = 300ms;
 constexpr int maxSpareFailures = 3;
+// At most, of what reads code, where there is no snapshot yet.
+constexpr auto analyserHeadStart = 4s;
 
 Interpreter::Measure measureOf(const SessionPool::Parts &parts)
 {
@@ -83,6 +85,7 @@ void PoolContext::stop()
     m_started = false;
     m_spareTimer.reset();
     m_layerTimer.reset();
+    m_headStart.reset();
     dropSpare();
 }
 
@@ -93,8 +96,8 @@ Execution::Services PoolContext::services() const
 
 void PoolContext::tune(const SessionPool::Tuning &tuning)
 {
-    const bool sameSpare = tuning.keepsSpare == m_tuning.keepsSpare
-                           && tuning.heapBytes == m_tuning.heapBytes;
+    const bool sameSpare =
+        tuning.keepsSpare == m_tuning.keepsSpare && tuning.heapBytes == m_tuning.heapBytes;
     m_tuning = tuning;
     if (sameSpare)
         return;
@@ -112,8 +115,8 @@ std::unique_ptr<Interpreter> PoolContext::takeInterpreter(const SessionRequest &
 {
     if (!canStart())
         return nullptr;
-    if (m_spare && request.variables.isEmpty() && request.links.isEmpty()
-        && request.heapBytes == m_tuning.heapBytes) {
+    if (m_spare && request.variables.isEmpty() && request.links.isEmpty() &&
+        request.heapBytes == m_tuning.heapBytes) {
         m_spare->disconnect(this);
         connect(m_spare.get(), &Interpreter::measured, this, &PoolContext::setSeals);
         std::unique_ptr<Interpreter> taken = std::move(m_spare);
@@ -127,7 +130,8 @@ std::unique_ptr<Interpreter> PoolContext::makeAnalyser()
 {
     if (!canStart())
         return nullptr;
-    return makeInterpreter({InitOptions::Role::Analyser, limits::analyserHeapBytes, {}, {}, {}, {}});
+    return makeInterpreter(
+        {InitOptions::Role::Analyser, limits::analyserHeapBytes, {}, {}, {}, {}});
 }
 
 bool PoolContext::canStart() const
@@ -137,8 +141,14 @@ bool PoolContext::canStart() const
 
 InitOptions PoolContext::sessionOptions(const SessionRequest &request) const
 {
-    return {InitOptions::Role::Session, request.heapBytes, request.variables, {}, {}, m_fonts,
-            request.links, m_parts.folderBytes};
+    return {InitOptions::Role::Session,
+            request.heapBytes,
+            request.variables,
+            {},
+            {},
+            m_fonts,
+            request.links,
+            m_parts.folderBytes};
 }
 
 std::unique_ptr<Interpreter> PoolContext::makeInterpreter(const InitOptions &options)
@@ -185,10 +195,29 @@ void PoolContext::bootWithoutLayers()
         return waiting.options.role == InitOptions::Role::Analyser;
     };
     for (const Waiting &waiting : std::as_const(m_waiting)) {
-        if (reads(waiting) && waiting.interpreter)
-            boot(*waiting.interpreter, waiting.options);
+        if (!reads(waiting) || !waiting.interpreter)
+            continue;
+        giveHeadStart(*waiting.interpreter);
+        boot(*waiting.interpreter, waiting.options);
     }
     m_waiting.removeIf(reads);
+}
+
+// Two that start at once on two processors take twice as long each, and the first question is
+// asked before the first thing runs.
+void PoolContext::giveHeadStart(Interpreter &interpreter)
+{
+    if (m_headStart)
+        return;
+    m_keeper.holdBare();
+    const auto end = [this] {
+        if (const auto timer = m_headStart.release())
+            timer->deleteLater(); // it may be calling just now
+        m_keeper.letBareBeMade();
+    };
+    m_headStart = m_parts.clock.after(analyserHeadStart, this, end);
+    connect(&interpreter, &Interpreter::ready, this, end);
+    connect(&interpreter, &Interpreter::ended, this, end);
 }
 
 void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
@@ -205,8 +234,8 @@ void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
 // Sessions start from the bare layer meanwhile.
 void PoolContext::makeLayersLater()
 {
-    m_layerTimer = m_parts.clock.after(limits::layerMakingDelay, this,
-                                       [this] { m_keeper.makeMissing(); });
+    m_layerTimer =
+        m_parts.clock.after(limits::layerMakingDelay, this, [this] { m_keeper.makeMissing(); });
 }
 
 void PoolContext::warmSpareLater()
@@ -217,8 +246,8 @@ void PoolContext::warmSpareLater()
 bool PoolContext::isStarting() const
 {
     return std::ranges::any_of(m_made, [](const QPointer<Interpreter> &made) {
-        return made && made->state() != Interpreter::State::Ready
-               && made->state() != Interpreter::State::Ended;
+        return made && made->state() != Interpreter::State::Ready &&
+               made->state() != Interpreter::State::Ended;
     });
 }
 

@@ -61,6 +61,7 @@ private:
     InitOptions sessionOptions(const SessionRequest &request) const;
     void bootWaiting();
     void bootWithoutLayers();
+    void giveHeadStart(Interpreter &interpreter);
     void boot(Interpreter &interpreter, const InitOptions &options);
     void makeLayersLater();
     void warmSpare();
@@ -85,6 +86,7 @@ private:
     std::unique_ptr<Interpreter> m_spare;
     std::unique_ptr<QObject> m_spareTimer;
     std::unique_ptr<QObject> m_layerTimer;
+    std::unique_ptr<QObject> m_headStart;
     QList<Waiting> m_waiting;
     QList<QPointer<Interpreter>> m_made; // to see whether one still starts
     SealStatus m_seals;

@@ -5,6 +5,7 @@
 #include "base/logging.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace glovebox::sandbox {
 
@@ -106,8 +107,8 @@ SnapshotInputs SnapshotKeeper::completeInputs() const
 
 bool SnapshotKeeper::isGood(const Layer &layer) const
 {
-    return !layer.distrusted && layer.failures < maxFailures && layer.found && *layer.found
-           && (*layer.found)->inputsDigest == completeInputs().digest();
+    return !layer.distrusted && layer.failures < maxFailures && layer.found && *layer.found &&
+           (*layer.found)->inputsDigest == completeInputs().digest();
 }
 
 // All answers are needed: what a layer must be made from, which engine it is for, and what is on
@@ -137,28 +138,36 @@ void SnapshotKeeper::judge()
     if (!*m_inputs || bare.good || !needsBare || bare.failures >= maxFailures)
         return settle();
     buryMaker(); // of the data layer: it has to wait
-    make(bareLayer());
+    m_bareIsDue = true;
     Q_EMIT makingBare();
+    if (!m_holdsBare)
+        letBareBeMade();
+}
+
+void SnapshotKeeper::letBareBeMade()
+{
+    m_holdsBare = false;
+    if (std::exchange(m_bareIsDue, false))
+        make(bareLayer());
 }
 
 bool SnapshotKeeper::isMakingBare() const
 {
-    return m_maker && m_maker->layer() == bareLayer();
+    return m_bareIsDue || (m_maker && m_maker->layer() == bareLayer());
 }
 
 void SnapshotKeeper::makeMissing()
 {
     const Layer &data = m_layers[dataLayer()];
-    if (m_settled && !m_maker && m_inputs && *m_inputs && m_pages.engine().isRunning()
-        && !data.good && data.failures < maxFailures)
+    if (m_settled && !m_maker && m_inputs && *m_inputs && m_pages.engine().isRunning() &&
+        !data.good && data.failures < maxFailures)
         make(dataLayer());
 }
 
 void SnapshotKeeper::make(const QString &name)
 {
-    m_maker = std::make_unique<LayerMaker>(m_pages, name,
-                                           name == dataLayer() ? m_fonts : QList<FontFile>(),
-                                           m_measure);
+    m_maker = std::make_unique<LayerMaker>(
+        m_pages, name, name == dataLayer() ? m_fonts : QList<FontFile>(), m_measure);
     connect(m_maker.get(), &LayerMaker::measured, this, &SnapshotKeeper::measured);
     connect(m_maker.get(), &LayerMaker::made, this, &SnapshotKeeper::makerMade);
     connect(m_maker.get(), &LayerMaker::failed, this, &SnapshotKeeper::makerFailed);
@@ -175,8 +184,7 @@ void SnapshotKeeper::makerMade(const QByteArray &bytes, qint64 head)
 void SnapshotKeeper::makerFailed(bool atFault)
 {
     if (atFault) {
-        qCWarning(lcSandbox).noquote()
-            << "the layer" << m_maker->layer() << "could not be made";
+        qCWarning(lcSandbox).noquote() << "the layer" << m_maker->layer() << "could not be made";
         ++m_layers[m_maker->layer()].failures;
     }
     const bool wanted = m_maker->layer() == bareLayer();

@@ -35,6 +35,10 @@ public:
     // What every page may be handed. A file may not be there, or not be good, yet: nobody is
     // told to use it before it is verified.
     QList<SnapshotFile> files() const;
+    // Making the bare layer waits for letBareBeMade(): an interpreter that does without it has the
+    // processor first. Called by who hears `makingBare`.
+    void holdBare() { m_holdsBare = true; }
+    void letBareBeMade();
     // Makes the data layer if it is missing, while interpreters go on starting from the bare one.
     void makeMissing();
     // An interpreter did not come up from these.
@@ -84,6 +88,8 @@ private:
     QSet<QString> m_wanted; // layers that are verified until it settles
     std::unique_ptr<LayerMaker> m_maker;
     Graveyard m_graveyard;
+    bool m_bareIsDue = false; // is held, or about to begin
+    bool m_holdsBare = false;
     bool m_measuring = false;
     bool m_restVerified = false;
     bool m_settled = false;

@@ -29,7 +29,7 @@ bool leavesTraces(const ApprovalRecord &record)
     });
 }
 
-template<class T>
+template <class T>
 QFuture<Result<T>> ready(Result<T> value)
 {
     return QtFuture::makeReadyValueFuture(std::move(value));
@@ -72,11 +72,12 @@ QString refusalInside(const RunFacts &facts)
     switch (facts.state) {
     case RunState::Denied:
         if (facts.decision && facts.decision->by == DecisionBy::Person)
-            return u"The person did not allow these packages."_s
-                   + (words.isEmpty() ? words : u" They wrote: “%1”"_s.arg(facts.endReason));
+            return u"The person did not allow these packages."_s +
+                   (words.isEmpty() ? words : u" They wrote: “%1”"_s.arg(facts.endReason));
         return u"These packages are not allowed."_s + words;
     case RunState::Expired:
-        return u"Nobody answered in time, so nothing was installed. This is not a denial: ask again "
+        return u"Nobody answered in time, so nothing was installed. This is not a denial: ask "
+               u"again "
                "when the person is there."_s;
     default:
         return u"The request for packages was taken back."_s + words;
@@ -121,9 +122,8 @@ RunService::RunService(const Parts &parts, QObject *parent)
 {
     connect(&m_parts.hub, &RunHub::published, this, &RunService::onEvent);
     connect(&m_parts.queue, &approval::Queue::grantRevoked, this, &RunService::onGrantRevoked);
-    m_parts.queue.setReader([this](RunId run, const ApprovalRecord &record) {
-        return readEdited(run, record);
-    });
+    m_parts.queue.setReader(
+        [this](RunId run, const ApprovalRecord &record) { return readEdited(run, record); });
 }
 
 RunService::~RunService()
@@ -152,20 +152,19 @@ QFuture<Result<RunId>> RunService::submit(const RunRequest &request)
     auto numbered = m_parts.journal.nextRun();
     if (request.tool == u"write_file")
         return numbered
-            .then(this, [this, submission](const Result<RunId> &run) {
-                return askToWrite(submission, run);
-            })
+            .then(this, [this, submission](
+                            const Result<RunId> &run) { return askToWrite(submission, run); })
             .unwrap();
-    return numbered.then(this, [this, submission,
-                                isAttended = request.isAttended](Result<RunId> run) mutable {
-        if (run) {
-            submission.run = *run;
-            if (isAttended)
-                m_attended.insert(*run);
-            ask(submission);
-        }
-        return run;
-    });
+    return numbered.then(
+        this, [this, submission, isAttended = request.isAttended](Result<RunId> run) mutable {
+            if (run) {
+                submission.run = *run;
+                if (isAttended)
+                    m_attended.insert(*run);
+                ask(submission);
+            }
+            return run;
+        });
 }
 
 // What is there is noted before the person can answer, so that what they allow replaces that and
@@ -211,7 +210,8 @@ QFuture<Result<RunId>> RunService::showPresent(const approval::Submission &submi
 Result<ApprovalRecord> RunService::makeRecord(const RunRequest &request) const
 {
     const bool isFile = request.tool == u"write_file";
-    if (const auto checked = isFile ? checkContent(request.code) : checkCode(request.code); !checked)
+    if (const auto checked = isFile ? checkContent(request.code) : checkCode(request.code);
+        !checked)
         return std::unexpected(checked.error());
     if (request.standardInput && request.standardInput->size() > limits::maxStdinBytes)
         return fail(ErrorCode::LimitExceeded,
@@ -262,7 +262,8 @@ Result<> RunService::bindSession(ApprovalRecord &record, const RunRequest &reque
 
 // What the session was made with, what it lost with an interpreter, and what this request names;
 // of two versions the later one counts.
-QList<PackagePin> RunService::packagesFor(const RunRequest &request, const SessionRef &session) const
+QList<PackagePin> RunService::packagesFor(const RunRequest &request,
+                                          const SessionRef &session) const
 {
     if (request.tool == u"write_file")
         return {};
@@ -332,10 +333,10 @@ void RunService::endInside(RunId run, bool complete, const QString &reason)
     if (!facts->decision)
         return m_parts.queue.withdraw(run, reason);
     if (!complete)
-        m_parts.hub.publish(run, event::Raised{u"InstallError"_s, reason,
-                                               {u"InstallError: "_s + reason}});
-    m_parts.hub.publish(run, event::Ended{.state = complete ? RunState::Complete : RunState::Error,
-                                          .reason = {}});
+        m_parts.hub.publish(
+            run, event::Raised{u"InstallError"_s, reason, {u"InstallError: "_s + reason}});
+    m_parts.hub.publish(
+        run, event::Ended{.state = complete ? RunState::Complete : RunState::Error, .reason = {}});
 }
 
 Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
@@ -346,8 +347,8 @@ Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
     // client's.
     const auto session = m_parts.pool.session(request.session.id);
     const bool isPersons = request.client == personClient() && session;
-    const QList<MountReach> all
-        = m_parts.mounts.reachFor(isPersons ? session->client : request.client);
+    const QList<MountReach> all =
+        m_parts.mounts.reachFor(isPersons ? session->client : request.client);
     if (request.tool == u"run_python")
         return all;
     if (request.tool != u"write_file")
@@ -360,25 +361,25 @@ Result<QList<MountReach>> RunService::mountsFor(const RunRequest &request) const
         return fail(ErrorCode::NotFound, u"There is no mount \"%1\" for you; list_mounts tells "
                                          "which there are."_s.arg(place->first.left(64)));
     if (mount->mode == MountMode::ReadOnly)
-        return fail(ErrorCode::Denied, u"The mount \"%1\" is read-only. Ask the person to allow "
-                                       "writing there, or write to another mount."_s.arg(
-                                           mount->name));
+        return fail(ErrorCode::Denied,
+                    u"The mount \"%1\" is read-only. Ask the person to allow "
+                    "writing there, or write to another mount."_s.arg(mount->name));
     return QList<MountReach>{*mount};
 }
 
 void RunService::ask(approval::Submission submission)
 {
     const RunId run = submission.run;
-    submission.findings = m_reader.canRead(submission.record) ? FindingReport()
-                                                              : FindingReport::notCode();
+    submission.findings =
+        m_reader.canRead(submission.record) ? FindingReport() : FindingReport::notCode();
     m_parts.hub.publish(run, event::Asked{submission.record, submission.clientLabel,
-                                          submission.clientClaims,
-                                          m_parts.queue.expiryFromNow()});
+                                          submission.clientClaims, m_parts.queue.expiryFromNow()});
+    if (!canBeAsked(submission.record))
+        return endUnstarted(run, RunState::Cancelled,
+                            u"Its session was closed before it could be asked."_s);
     m_parts.queue.submit(submission)
-        .then(this,
-              [this, submission](const approval::Outcome &outcome) {
-                  decided(submission, outcome);
-              })
+        .then(this, [this, submission](
+                        const approval::Outcome &outcome) { decided(submission, outcome); })
         .onCanceled(this, [service = QPointer(this), run] {
             // Also when this service goes first: then nobody is left to tell.
             if (service)
@@ -445,8 +446,8 @@ void RunService::decided(const approval::Submission &submission, const approval:
     decidedAs(allowed, outcome, event.seq);
 }
 
-void RunService::decidedAs(const approval::Submission &submission,
-                           const approval::Outcome &outcome, qint64 seq)
+void RunService::decidedAs(const approval::Submission &submission, const approval::Outcome &outcome,
+                           qint64 seq)
 {
     const RunId run = submission.run;
     if (outcome.grant)
@@ -454,23 +455,25 @@ void RunService::decidedAs(const approval::Submission &submission,
     // Promise 1: what is not in the journal does not run.
     auto recorded = leavesTraces(submission.record) ? m_parts.journal.durable(run, seq)
                                                     : m_parts.journal.committed(run, seq);
-    recorded.then(
-        this, [this, submission, digest = outcome.digest](const Result<> &written) {
-            const RunFacts *facts = m_parts.hub.facts(submission.run);
-            if (!facts || isFinal(facts->state))
-                return; // taken back meanwhile
-            if (m_askAgain.remove(submission.run))
-                return ask(submission);
-            if (written)
-                return dispatch(submission, digest);
-            qCWarning(lcJournal).noquote() << written.error().text << written.error().detail;
-            endUnstarted(submission.run, RunState::Cancelled,
-                         u"The journal could not be written, so nothing ran."_s);
-        });
+    recorded.then(this, [this, submission, digest = outcome.digest](const Result<> &written) {
+        const RunFacts *facts = m_parts.hub.facts(submission.run);
+        if (!facts || isFinal(facts->state))
+            return; // taken back meanwhile
+        if (m_askAgain.remove(submission.run))
+            return ask(submission);
+        if (written)
+            return dispatch(submission, digest);
+        qCWarning(lcJournal).noquote() << written.error().text << written.error().detail;
+        endUnstarted(submission.run, RunState::Cancelled,
+                     u"The journal could not be written, so nothing ran."_s);
+    });
 }
 
 void RunService::dispatch(const approval::Submission &submission, const QString &digest)
 {
+    if (!canBeAsked(submission.record))
+        return endUnstarted(submission.run, RunState::Cancelled,
+                            u"Its session was closed before it began."_s);
     if (submission.record.tool == u"use_folder")
         return giveFolder(submission, digest);
     if (m_inside.contains(submission.run)) {
@@ -479,18 +482,14 @@ void RunService::dispatch(const approval::Submission &submission, const QString 
         answerInside(submission.run, {});
         return;
     }
-    const bool isProgram = !submission.record.runtime.isEmpty();
     const auto session = m_parts.pool.session(submission.record.session.id);
-    if (!session && !isProgram)
-        return endUnstarted(submission.run, RunState::Cancelled,
-                            u"Its session was closed before it began."_s);
     if (session && session->ref != submission.record.session) {
         // What the person allowed was a session with its variables; it has none any more. They
         // are asked again, with the record as it is now (DESIGN 4.6).
         approval::Submission again = submission;
         again.record.session = session->ref;
-        qCInfo(lcApproval).noquote() << submission.run.toString()
-                                     << "is asked again: its session was restarted";
+        qCInfo(lcApproval).noquote()
+            << submission.run.toString() << "is asked again: its session was restarted";
         return ask(again);
     }
     if (submission.record.tool == u"write_file")
@@ -523,7 +522,8 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
     if (!facts || isFinal(facts->state))
         return;
     if (!result) {
-        m_parts.hub.publish(run, event::Raised{u"OSError"_s, result.error().text,
+        m_parts.hub.publish(run, event::Raised{u"OSError"_s,
+                                               result.error().text,
                                                {u"OSError: "_s + result.error().text}});
     } else {
         QString text = u"Wrote %1 bytes to %2."_s.arg(record.code.size()).arg(record.path);
@@ -538,7 +538,8 @@ void RunService::written(RunId run, const ApprovalRecord &record, const Result<>
 }
 
 // The one thing that a client can get the person to share: a folder for itself, until the person
-// takes it away or its key is revoked. What may never be shared, or only with a second yes in the window, is refused here too.
+// takes it away or its key is revoked. What may never be shared, or only with a second yes in the
+// window, is refused here too.
 void RunService::giveFolder(const approval::Submission &submission, const QString &digest)
 {
     const RunId run = submission.run;
@@ -556,14 +557,15 @@ void RunService::giveFolder(const approval::Submission &submission, const QStrin
     if (added)
         Q_EMIT folderGiven(folder.name);
     if (added)
-        m_parts.hub.publish(run, event::ResultValue{u"%1 is shared with this client as /mnt/%2 (%3)."_s
-                                                        .arg(folder.hostPath, folder.name,
-                                                             toString(folder.mode))});
+        m_parts.hub.publish(
+            run, event::ResultValue{u"%1 is shared with this client as /mnt/%2 (%3)."_s.arg(
+                     folder.hostPath, folder.name, toString(folder.mode))});
     else
-        m_parts.hub.publish(run, event::Raised{u"OSError"_s, added.error().text,
-                                               {u"OSError: "_s + added.error().text}});
-    m_parts.hub.publish(run, event::Ended{.state = added ? RunState::Complete : RunState::Error,
-                                          .reason = {}});
+        m_parts.hub.publish(
+            run,
+            event::Raised{u"OSError"_s, added.error().text, {u"OSError: "_s + added.error().text}});
+    m_parts.hub.publish(
+        run, event::Ended{.state = added ? RunState::Complete : RunState::Error, .reason = {}});
 }
 
 void RunService::endUnstarted(RunId run, RunState state, const QString &reason)
@@ -587,6 +589,25 @@ void RunService::takeBack(RunId run, const QString &reason)
         endUnstarted(run, RunState::Cancelled, reason);
 }
 
+void RunService::clientEnded(const ClientId &client)
+{
+    if (!m_parts.journal.findClient(client)) // else its key was changed: it goes on with that
+        m_endedClients.insert(client);
+    // What runs in sessions ends with them.
+    for (const RunId run : active()) {
+        const RunFacts *facts = m_parts.hub.facts(run);
+        if (facts && facts->record.client == client && !facts->record.runtime.isEmpty())
+            takeBack(run, u"The client's key was revoked."_s);
+    }
+}
+
+// Between a call and its number in the journal its client or session may have gone.
+bool RunService::canBeAsked(const ApprovalRecord &record) const
+{
+    return !m_endedClients.contains(record.client) &&
+           (!record.runtime.isEmpty() || m_parts.pool.session(record.session.id));
+}
+
 void RunService::decline(RunId run)
 {
     m_parts.queue.decline(run, u"It was declined in the client."_s);
@@ -599,8 +620,7 @@ Result<> RunService::interrupt(RunId run)
         return std::unexpected(unknownRun(run.toString()));
     if (isFinal(facts->state))
         return fail(ErrorCode::Conflict,
-                    u"Run %1 is over already (%2)."_s.arg(run.toString(),
-                                                          toString(facts->state)));
+                    u"Run %1 is over already (%2)."_s.arg(run.toString(), toString(facts->state)));
     if (facts->state != RunState::PendingApproval)
         return m_parts.pool.interrupt(run);
     takeBack(run, u"Taken back with interrupt_run."_s);
@@ -609,17 +629,17 @@ Result<> RunService::interrupt(RunId run)
 
 QFuture<Result<RunFacts>> RunService::factsFor(const ClientId &client, RunId run) const
 {
-    const auto judge = [client, run, oldest = m_parts.clock.now().addDuration(
-                                         -limits::runResultLifetime)](
+    const auto judge = [client, run,
+                        oldest = m_parts.clock.now().addDuration(-limits::runResultLifetime)](
                            const RunFacts &facts) -> Result<RunFacts> {
         if (facts.record.client != client)
             return std::unexpected(unknownRun(run.toString()));
         if (facts.ended.isValid() && facts.ended < oldest)
-            return fail(ErrorCode::NotFound,
-                        u"Run %1 ended more than a day ago (%2, %3), and results can be picked up "
-                        "for a day. Run the code again if you need its result."_s
-                            .arg(run.toString(), toString(facts.state),
-                                 facts.ended.toString(Qt::ISODate)));
+            return fail(
+                ErrorCode::NotFound,
+                u"Run %1 ended more than a day ago (%2, %3), and results can be picked up "
+                "for a day. Run the code again if you need its result."_s.arg(
+                    run.toString(), toString(facts.state), facts.ended.toString(Qt::ISODate)));
         return facts;
     };
     if (const RunFacts *facts = m_parts.hub.facts(run))
@@ -643,16 +663,15 @@ void RunService::whenOver(RunId run, std::chrono::milliseconds patience, QObject
     waiter->callback = std::move(callback);
     const RunFacts *facts = m_parts.hub.facts(run);
     const bool over = !facts || isFinal(facts->state);
-    waiter->timer = m_parts.clock.after(over ? std::chrono::milliseconds(0) : patience, this,
-                                        [this, run, waiter = std::weak_ptr(waiter)] {
-                                            const auto alive = waiter.lock();
-                                            if (!alive)
-                                                return;
-                                            std::erase_if(m_waiters, [&alive](const auto &item) {
-                                                return item.second == alive;
-                                            });
-                                            alive->fire();
-                                        });
+    waiter->timer = m_parts.clock.after(
+        over ? std::chrono::milliseconds(0) : patience, this,
+        [this, run, waiter = std::weak_ptr(waiter)] {
+            const auto alive = waiter.lock();
+            if (!alive)
+                return;
+            std::erase_if(m_waiters, [&alive](const auto &item) { return item.second == alive; });
+            alive->fire();
+        });
     m_waiters.emplace(run, std::move(waiter));
 }
 

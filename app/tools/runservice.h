@@ -96,6 +96,9 @@ public:
     // The client takes it back: a waiting request is withdrawn, a queued run cancelled, a running
     // one interrupted.
     void takeBack(RunId run, const QString &reason);
+    // The client's key was revoked or changed: its programs, which are in no session, are taken
+    // back; of one that is gone nothing is asked or begun any more.
+    void clientEnded(const ClientId &client);
     // Somebody at the client said no. No effect on what was decided before.
     void decline(RunId run);
     // Stops what runs or is queued; a waiting request is withdrawn.
@@ -126,6 +129,7 @@ private:
     Result<ApprovalRecord> makeRecord(const RunRequest &request) const;
     Result<> bindSession(ApprovalRecord &record, const RunRequest &request) const;
     void ask(approval::Submission submission);
+    bool canBeAsked(const ApprovalRecord &record) const;
     void read(const approval::Submission &submission);
     void codeRead(RunId run, const FindingReport &report);
     QFuture<FindingReport> readEdited(RunId run, const ApprovalRecord &record);
@@ -156,7 +160,8 @@ private:
     CodeReader m_reader;
     SessionCodes m_codes;
     QHash<RunId, std::function<void(const Result<> &)>> m_inside; // requests of running programs
-    QSet<RunId> m_attended; // that are not over
+    QSet<RunId> m_attended;                                       // that are not over
+    QSet<ClientId> m_endedClients;
     QHash<RunId, QString> m_stamps; // of write_file: what was there when it was asked
     std::multimap<RunId, std::shared_ptr<Waiter>> m_waiters;
     std::vector<RunId> m_over; // of this process, oldest first

@@ -27,8 +27,8 @@ public:
         if (behaviour)
             behaviour(request, responder);
         else
-            responder->send(200, "text/plain", request.body, {{"X-Query",
-                                                              request.admission.query()}});
+            responder->send(200, "text/plain", request.body,
+                            {{"X-Query", request.admission.query()}});
     }
 
     int count = 0;
@@ -40,10 +40,12 @@ class OneKey final : public KeyStore
 public:
     std::optional<Principal> find(QByteArrayView hash) override
     {
-        if (!equalInConstantTime(keyHash("key"), hash))
+        if (isRevoked || !equalInConstantTime(keyHash("key"), hash))
             return std::nullopt;
         return Principal{.id = ClientId(u"c1"_s), .label = u"Ada"_s, .addressKey = true};
     }
+
+    bool isRevoked = false;
 };
 
 // A table that another process writes to: a new key is found only after a refresh.
@@ -97,6 +99,7 @@ private Q_SLOTS:
     void asksForTheBodyWhenExpected();
     void closesAfterABrokenRequest();
     void endsASlowHead();
+    void aKeyThatEndsWhileTheBodyComesIsRefused();
     void endsASlowBody();
     void closesAnIdleConnection();
     void refusesOneConnectionTooMany();
@@ -111,19 +114,18 @@ private:
     QByteArray request(const QByteArray &line, const QByteArray &more = {},
                        const QByteArray &body = {}) const
     {
-        const QByteArray length = body.isEmpty()
-                                      ? QByteArray()
-                                      : "Content-Length: " + QByteArray::number(body.size())
-                                            + "\r\n";
-        return line + " HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
-               + "\r\nAuthorization: Bearer key\r\n" + more + length + "\r\n" + body;
+        const QByteArray length =
+            body.isEmpty() ? QByteArray()
+                           : "Content-Length: " + QByteArray::number(body.size()) + "\r\n";
+        return line + " HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port) +
+               "\r\nAuthorization: Bearer key\r\n" + more + length + "\r\n" + body;
     }
 
     // GET /test with a key of its own choice, to the listener with late keys.
     static QByteArray keyed(quint16 port, const QByteArray &key)
     {
-        return "GET /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(port)
-               + "\r\nAuthorization: Bearer " + key + "\r\n\r\n";
+        return "GET /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(port) +
+               "\r\nAuthorization: Bearer " + key + "\r\n\r\n";
     }
 
     OneKey m_keys;
@@ -220,8 +222,25 @@ void TestListener::answersPipelinedRequestsInOrder()
     QTRY_COMPARE(waiting.size(), 2);
     waiting.last().first->send(200, "text/plain", "answer to " + waiting.last().second);
     QTRY_VERIFY(client.received().contains("answer to two"));
-    QVERIFY(client.received().indexOf("answer to one")
-            < client.received().indexOf("answer to two"));
+    QVERIFY(client.received().indexOf("answer to one") <
+            client.received().indexOf("answer to two"));
+}
+
+void TestListener::aKeyThatEndsWhileTheBodyComesIsRefused()
+{
+    for (const bool revoked : {false, true}) { // false: the control
+        m_keys.isRevoked = false;
+        RawClient client(m_port);
+        client.write(request("POST /test", "Expect: 100-continue\r\nContent-Length: 8\r\n"));
+        QTRY_VERIFY(client.received().contains("100 Continue")); // the key was good
+        client.forget();
+        m_keys.isRevoked = revoked;
+        const int before = m_route->count;
+        client.write("12345678");
+        QTRY_COMPARE(client.status(), revoked ? 401 : 200);
+        QCOMPARE(m_route->count, before + (revoked ? 0 : 1));
+    }
+    m_keys.isRevoked = false;
 }
 
 void TestListener::neverReachesARouteAroundTheGuard_data()
@@ -242,10 +261,12 @@ void TestListener::neverReachesARouteAroundTheGuard_data()
     row("foreign Origin", host + key + "Origin: https://evil.example\r\n", 403);
     row("null Origin", host + key + "Origin: null\r\n", 403);
     QTest::newRow("absolute target")
-        << "GET http://localhost:PORT/test HTTP/1.1\r\n" + host + key + "\r\n" << 400;
-    QTest::newRow("preflight") << "OPTIONS /test HTTP/1.1\r\n" + host
-                                      + "Origin: https://evil.example\r\n"
-                                        "Access-Control-Request-Method: POST\r\n\r\n" << 403;
+        << "GET http://localhost:PORT/test HTTP/1.1\r\n" + host + key + "\r\n"
+        << 400;
+    QTest::newRow("preflight") << "OPTIONS /test HTTP/1.1\r\n" + host +
+                                      "Origin: https://evil.example\r\n"
+                                      "Access-Control-Request-Method: POST\r\n\r\n"
+                               << 403;
 }
 
 void TestListener::neverReachesARouteAroundTheGuard()
@@ -263,8 +284,8 @@ void TestListener::neverReachesARouteAroundTheGuard()
 void TestListener::refusesBeforeTheBodyIsSent()
 {
     RawClient client(m_port);
-    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
-                 + "\r\nContent-Length: 1000\r\n\r\n");
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port) +
+                 "\r\nContent-Length: 1000\r\n\r\n");
     QTRY_COMPARE(client.status(), 401);
     QCOMPARE(client.header("Connection"), QByteArray("close"));
     // What still comes is thrown away, and then the connection ends.
@@ -313,9 +334,9 @@ void TestListener::tellsWhatToDoWithALargeBody()
 void TestListener::asksForTheBodyWhenExpected()
 {
     RawClient client(m_port);
-    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
-                 + "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
-                   "Content-Length: 2\r\n\r\n");
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port) +
+                 "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
+                 "Content-Length: 2\r\n\r\n");
     QTRY_COMPARE(client.received(), QByteArray("HTTP/1.1 100 Continue\r\n\r\n"));
     client.forget();
     client.write("hi");
@@ -326,8 +347,8 @@ void TestListener::asksForTheBodyWhenExpected()
 void TestListener::closesAfterABrokenRequest()
 {
     RawClient client(m_port);
-    client.write("POST /test HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n"
-                 + request("GET /test"));
+    client.write("POST /test HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n" +
+                 request("GET /test"));
     QTRY_COMPARE(client.status(), 400);
     QCOMPARE(client.header("Connection"), QByteArray("close"));
     m_clock->advance(1s);
@@ -358,9 +379,9 @@ void TestListener::endsASlowHead()
 void TestListener::endsASlowBody()
 {
     RawClient client(m_port);
-    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
-                 + "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
-                   "Content-Length: 100\r\n\r\n");
+    client.write("POST /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port) +
+                 "\r\nAuthorization: Bearer key\r\nExpect: 100-continue\r\n"
+                 "Content-Length: 100\r\n\r\n");
     QTRY_VERIFY(client.received().contains("100 Continue"));
     client.forget();
     m_clock->advance(limits::httpBodyTimeout - 1s);

@@ -4,10 +4,14 @@
 #include "sandbox/analyser.h"
 #include "sandbox/sessionpool.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace glovebox;
 using namespace glovebox::sandbox;
@@ -49,8 +53,17 @@ private Q_SLOTS:
     void saysSoWhenNoEngineComes();
     void comesBackWithTheEngine();
     void leavesNoQuestionWithoutAnAnswer();
+    void hasTheProcessorFirstWhereThereIsNoSnapshot_data();
+    void hasTheProcessorFirstWhereThereIsNoSnapshot();
 
 private:
+    void makePool();
+    int pagesOf(const QString &role) const
+    {
+        return int(std::ranges::count_if(m_engine->pages, [&role](const FakeEngine::Page &page) {
+            return !page.posted.isEmpty() && page.posted.first()[u"role"].toString() == role;
+        }));
+    }
     Answer ask(const QString &code, std::chrono::milliseconds limit = 2s)
     {
         return m_pool->analyser().ask(u"findings"_s, {{u"code"_s, code}}, limit);
@@ -108,19 +121,22 @@ void tst_analyserpages::init()
     m_hub = std::make_unique<RunHub>(*m_clock);
     m_output = std::make_unique<OutputStore>(m_folder->filePath(u"runs"_s));
     m_snapshots = std::make_unique<SnapshotStore>(m_folder->filePath(u"snapshots"_s));
-    m_pool = std::make_unique<SessionPool>(
-        SessionPool::Parts{.engine = *m_engine,
-                           .hub = *m_hub,
-                           .output = *m_output,
-                           .snapshots = *m_snapshots,
-                           .hostCalls = m_calls,
-                           .clock = *m_clock,
-                           .assets = m_folder->path(),
-                           .runtime = m_folder->path(),
-                           .measure = [](qint64, qint64) {
-                               return SealStatus{SealStatus::Level::Sealed, {}};
-                           }});
+    makePool();
     m_pool->start();
+}
+
+void tst_analyserpages::makePool()
+{
+    m_pool = std::make_unique<SessionPool>(SessionPool::Parts{
+        .engine = *m_engine,
+        .hub = *m_hub,
+        .output = *m_output,
+        .snapshots = *m_snapshots,
+        .hostCalls = m_calls,
+        .clock = *m_clock,
+        .assets = m_folder->path(),
+        .runtime = m_folder->path(),
+        .measure = [](qint64, qint64) { return SealStatus{SealStatus::Level::Sealed, {}}; }});
 }
 
 void tst_analyserpages::startsAPageWithNothingOfAClient()
@@ -303,6 +319,41 @@ void tst_analyserpages::leavesNoQuestionWithoutAnAnswer()
         QVERIFY(answer.isFinished());
         QVERIFY(answer.result().error().code == ErrorCode::Cancelled);
     }
+}
+
+void tst_analyserpages::hasTheProcessorFirstWhereThereIsNoSnapshot_data()
+{
+    QTest::addColumn<bool>("comesUp");
+    QTest::newRow("until it is there") << true;
+    QTest::newRow("not for ever") << false;
+}
+
+// The very first start: a question may come before the first interpreter is there.
+void tst_analyserpages::hasTheProcessorFirstWhereThereIsNoSnapshot()
+{
+    QFETCH(bool, comesUp);
+    m_pool.reset();
+    QVERIFY(QDir(m_folder->path()).mkpath(u"pyodide"_s));
+    for (const char *name : {"pyodide.asm.wasm", "pyodide.asm.mjs", "pyodide.mjs",
+                             "python_stdlib.zip", "pyodide-lock.json"}) {
+        QFile file(m_folder->filePath(u"pyodide/"_s + QString::fromLatin1(name)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(name);
+    }
+    m_engine->startsPython = false;
+    makePool();
+    m_pool->analyser().expect();
+    m_pool->start();
+    QTRY_COMPARE(pagesOf(u"analyser"_s), 1);
+    const QJsonObject init = m_engine->pages[analysers().first()].posted.first();
+    QVERIFY(init[u"snapshots"].toArray().isEmpty());
+    QTest::qWait(0);
+    QCOMPARE(pagesOf(u"snapshot"_s), 0);
+    if (comesUp)
+        m_engine->say(analysers().first(), u"ready"_s, {{u"python"_s, u"3.14.2"_s}});
+    else
+        m_clock->advance(4s);
+    QTRY_COMPARE(pagesOf(u"snapshot"_s), 1);
 }
 
 QTEST_GUILESS_MAIN(tst_analyserpages)

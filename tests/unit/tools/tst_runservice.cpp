@@ -46,8 +46,8 @@ private Q_SLOTS:
         allow(run);
         QTRY_VERIFY(!pageOf(run).isEmpty());
         // Read by another connection: what it sees was committed.
-        journal::Journal reader({.file = m->folder.filePath(u"journal.sqlite"_s),
-                                 .role = journal::Role::Tool});
+        journal::Journal reader(
+            {.file = m->folder.filePath(u"journal.sqlite"_s), .role = journal::Role::Tool});
         auto events = reader.recordedEvents(run);
         events.waitForFinished();
         const Result<QList<RunEvent>> stored = events.result();
@@ -103,8 +103,8 @@ private Q_SLOTS:
         const SessionRef before = asked->record.session;
         QVERIFY(m->sessions.restart(before.id, u"test"_s));
         QVERIFY(m->queue.answer(run, asked->digest, {.allow = true}));
-        QTRY_VERIFY(m->queue.request(run)
-                    && m->queue.request(run)->state == PendingRequest::State::Waiting);
+        QTRY_VERIFY(m->queue.request(run) &&
+                    m->queue.request(run)->state == PendingRequest::State::Waiting);
         QVERIFY(m->queue.request(run)->digest != asked->digest);
         QVERIFY(m->hub.facts(run)->state == RunState::PendingApproval);
         QVERIFY(!m->hub.facts(run)->decision);
@@ -143,8 +143,8 @@ private Q_SLOTS:
         QCOMPARE(contentOf(file), "new\n");
         QVERIFY(m->hub.facts(run)->result.contains(u"4 bytes"));
         QVERIFY(pageOf(run).isEmpty()); // no interpreter had a hand in it
-        QCOMPARE(QDir(QFileInfo(file).path()).entryList(QDir::AllEntries | QDir::Hidden
-                                                         | QDir::NoDotAndDotDot),
+        QCOMPARE(QDir(QFileInfo(file).path())
+                     .entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
                  QStringList{u"a.txt"_s}); // nothing beside it
     }
 
@@ -192,7 +192,8 @@ private Q_SLOTS:
         QCOMPARE(pending->record.reach.packages, asked.packages);
         allow(pending->run);
         QTRY_VERIFY(!pageOf(pending->run).isEmpty());
-        const QJsonObject numpy{{u"name"_s, u"numpy"_s}, {u"version"_s, u"2.4.3"_s}, {u"sha256"_s, u"aa"_s}};
+        const QJsonObject numpy{
+            {u"name"_s, u"numpy"_s}, {u"version"_s, u"2.4.3"_s}, {u"sha256"_s, u"aa"_s}};
         QCOMPARE(executed(pending->run)[u"packages"].toArray(), QJsonArray{numpy});
     }
 
@@ -247,6 +248,45 @@ private Q_SLOTS:
         QTest::newRow("not UTF-8") << QByteArray("print('\xff')") << u"UTF-8"_s;
         QTest::newRow("NUL") << QByteArray("a\0b", 3) << u"NUL"_s;
     }
+    void asksNothingForAClientThatEndedMeanwhile()
+    {
+        auto future = m->runs.submit(request("1")); // its number is on its way
+        m->runs.clientEnded(ada);
+        m->sessions.closeAllOf(ada, u"Its client's key was revoked."_s);
+        QTRY_VERIFY(future.isFinished());
+        const RunId run = future.result().value();
+        QVERIFY(m->queue.requests().isEmpty());
+        QVERIFY(m->hub.facts(run)->state == RunState::Cancelled);
+        QVERIFY(!m->hub.facts(run)->decision);
+    }
+
+    void aProgramOfAClientThatEndedDoesNotBegin_data()
+    {
+        QTest::addColumn<bool>("ends");
+        QTest::newRow("control") << false;
+        QTest::newRow("revoked after the answer") << true;
+    }
+
+    void aProgramOfAClientThatEndedDoesNotBegin()
+    {
+        QFETCH(bool, ends);
+        RunRequest asked = request("puts 1");
+        asked.tool = u"run_code"_s;
+        asked.runtime = u"ruby"_s;
+        auto future = m->runs.submit(asked);
+        QTRY_VERIFY(future.isFinished());
+        const RunId run = future.result().value();
+        allow(run); // and the journal has it a moment later
+        if (ends)
+            m->runs.clientEnded(ada);
+        QTRY_VERIFY(m->hub.facts(run)->state != RunState::PendingApproval);
+        if (ends)
+            QTRY_VERIFY(m->hub.facts(run)->state == RunState::Cancelled);
+        else
+            QTRY_VERIFY(m->hub.facts(run)->state == RunState::Starting ||
+                        m->hub.facts(run)->state == RunState::Running);
+    }
+
     void refusesWhatCannotBeCode()
     {
         QFETCH(QByteArray, code);
