@@ -83,7 +83,10 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_queue(clock, {.mode = m_options.approve,
                       .headless = m_options.headless,
                       .approvalTime = m_options.approvalTime,
-                      .rules = m_options.rules})
+                      .rules = m_options.rules,
+                      .isUnasked = [this](const PackagePin &pin) {
+                          return m_packageDesk.isUnasked(pin);
+                      }})
     , m_output(m_options.profileFolder + u"/runs"_s)
     , m_snapshots(m_options.profileFolder + u"/cache/snapshots"_s)
     , m_engine({.program = {},

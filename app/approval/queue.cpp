@@ -129,6 +129,21 @@ QList<RunId> Queue::waitingIf(Predicate predicate) const
 
 // ---- Asking
 
+bool Queue::packagesUnasked(const ApprovalRecord &record) const
+{
+    return m_options.isUnasked && !record.reach.packages.isEmpty()
+           && std::ranges::all_of(record.reach.packages, m_options.isUnasked);
+}
+
+// What a standing permission has to cover of it: everything but what needs no permission.
+ApprovalRecord Queue::toCover(const ApprovalRecord &record) const
+{
+    ApprovalRecord rest = record;
+    if (m_options.isUnasked)
+        rest.reach.packages.removeIf(m_options.isUnasked);
+    return rest;
+}
+
 Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient,
                           const Usage &usage) const
 {
@@ -140,10 +155,11 @@ Verdict Queue::verdictFor(const Submission &submission, int waitingOfClient,
                    .paused = isPaused(record.client),
                    .sessionIsPersons = submission.sessionIsPersons,
                    .waitingOfClient = waitingOfClient,
-                   .grant = m_grants.covering(record, submission.findings),
+                   .grant = m_grants.covering(toCover(record), submission.findings),
                    .client = record.client,
                    .isReplay = submission.isReplay,
                    .tool = record.tool,
+                   .packagesUnasked = packagesUnasked(record),
                    .findingsPending = !submission.findings.isSettled(),
                    .rulesMayRefuse = std::ranges::any_of(switches, refuses),
                    .rules = judge(submission.findings, switches, submission.disabledRules),
@@ -180,7 +196,7 @@ QFuture<Outcome> Queue::submit(const Submission &submission)
     m_budgets.asked(record.client);
     if (verdict.kind == Verdict::Kind::Allow) {
         const auto grant = verdict.by == DecisionBy::Grant
-                               ? m_grants.covering(record, submission.findings)
+                               ? m_grants.covering(toCover(record), submission.findings)
                                : std::optional<qint64>();
         const auto permission = grant ? m_grants.find(*grant) : std::nullopt;
         if (grant)
@@ -232,7 +248,7 @@ QDateTime Queue::expiryFromNow() const
 bool Queue::describe(Entry &entry) const
 {
     const bool newHere = isNewHere(entry.record());
-    const QString outside = m_grants.whyOutside(entry.record(), entry.submission.findings);
+    const QString outside = m_grants.whyOutside(toCover(entry.record()), entry.submission.findings);
     const bool differs = newHere != entry.newHere || outside != entry.outsideGrant;
     entry.newHere = newHere;
     entry.outsideGrant = outside;
@@ -645,7 +661,7 @@ void Queue::review(Entry &entry)
 {
     // Its own place among the waiting, and in the budget, is taken already.
     const Verdict verdict = verdictFor(entry.submission, 0, {});
-    const auto grant = m_grants.covering(entry.record(), entry.submission.findings);
+    const auto grant = m_grants.covering(toCover(entry.record()), entry.submission.findings);
     if (verdict.kind == Verdict::Kind::Allow && verdict.by == DecisionBy::Grant && grant)
         allowByGrant(entry, *grant);
     else if (verdict.kind == Verdict::Kind::Allow) {

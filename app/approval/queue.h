@@ -66,6 +66,8 @@ struct QueueOptions
     bool onlyThisRun = false;
     // What the findings of a client's code lead to.
     std::function<RuleSwitches(const ClientId &)> rules = {};
+    // Whether the person's rules let this wheel in unasked; empty: none.
+    std::function<bool(const PackagePin &)> isUnasked = {};
 };
 
 // All requests that wait for a person, and the standing permissions. Lives in one thread, never
@@ -167,6 +169,8 @@ private:
     QList<RunId> waitingIf(Predicate predicate) const;
     Verdict verdictFor(const Submission &submission, int waitingOfClient, const Usage &usage) const;
     bool isAskedEachTime(const ClientId &client) const;
+    bool packagesUnasked(const ApprovalRecord &record) const;
+    ApprovalRecord toCover(const ApprovalRecord &record) const;
     Result<> checkOffer(const Entry &entry, Scope scope) const;
     bool offers(const Entry &entry, Scope scope) const;
     PendingRequest snapshot(const Entry &entry) const;

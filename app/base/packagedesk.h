@@ -76,6 +76,10 @@ public:
     virtual QList<PlannedPackage> released() const = 0; // of Pyodide's release, not bundled
     virtual QList<CachedPackage> cached() const = 0;    // by name, newest version first
 
+    // Whether a rule of the person lets this very wheel be installed without asking. Known of
+    // wheels that were planned or are bundled; false for any other.
+    virtual bool isUnasked(const PackagePin &pin) const = 0;
+
     virtual PackagePolicy policy() const = 0;
     virtual Result<> setPolicy(const PackagePolicy &policy) = 0;
     virtual PackageSources sources() const = 0;

@@ -40,6 +40,10 @@ public:
     // The run's number once it is recorded. NotFound for a session that is gone.
     virtual QFuture<Result<RunId>> install(const SessionRef &session,
                                            const QList<PackagePin> &pins) = 0;
+    // The same for taking one away that was installed in the session.
+    virtual QFuture<Result<RunId>> remove(const SessionRef &session, const QString &name) = 0;
+    // Ends its interpreter: what was imported is forgotten, what was installed comes back.
+    virtual Result<> restart(const SessionRef &session) = 0;
 };
 
 } // namespace glovebox

@@ -4,6 +4,7 @@
 #include "packageplan.h"
 
 #include <QJsonArray>
+#include <QRegularExpression>
 
 #include <array>
 #include <utility>
@@ -106,6 +107,32 @@ private:
     std::optional<Error> m_error;
 };
 
+QJsonObject toJson(const QMap<QString, PackageAllowance> &unasked)
+{
+    QJsonObject json;
+    for (const auto &[name, allowance] : unasked.asKeyValueRange()) {
+        QJsonObject own{{u"versions"_s, allowance.versions}};
+        if (!allowance.sha256.isEmpty())
+            own.insert(u"sha256"_s, allowance.sha256);
+        json.insert(name, own);
+    }
+    return json;
+}
+
+void readUnasked(Fields &fields, QMap<QString, PackageAllowance> &unasked)
+{
+    const QJsonObject json = fields.object("unasked"_L1);
+    for (auto it = json.begin(); it != json.end(); ++it) {
+        const PackageAllowance allowance{it->toObject()[u"versions"].toString().trimmed(),
+                                         it->toObject()[u"sha256"].toString().toLower()};
+        // One that nobody can read must not become one for every version.
+        if (!it->toObject()[u"versions"].isString() || !isVersionRange(allowance.versions))
+            return fields.wrong("unasked"_L1,
+                                u"an object of names and {\"versions\": \">=2,<3\"}"_s);
+        unasked.insert(normalisedPackageName(it.key()), allowance);
+    }
+}
+
 QStringList normalised(const QStringList &names)
 {
     QStringList list;
@@ -132,6 +159,13 @@ std::optional<Severity> severityFromString(QStringView text)
             return value;
     }
     return std::nullopt;
+}
+
+bool isVersionRange(const QString &text)
+{
+    static const QRegularExpression range(
+        u"^\\s*(?:(?:===?|~=|!=|<=|>=|<|>)\\s*[A-Za-z0-9][A-Za-z0-9.*+!_-]*\\s*(?:,\\s*(?!$)|$))*$"_s);
+    return text.size() <= 200 && range.match(text).hasMatch();
 }
 
 PackagePolicy PackagePolicy::standard()
@@ -172,6 +206,7 @@ QJsonObject PackagePolicy::toJson() const
         {u"allowed"_s, QJsonArray::fromStringList(allowed)},
         {u"blocked"_s, QJsonArray::fromStringList(blocked)},
         {u"minimum"_s, lowest},
+        {u"unasked"_s, glovebox::toJson(unasked)},
         {u"quarantine_days"_s, quarantineDays},
         {u"warn_similar_names"_s, warnSimilarNames},
         {u"warn_from"_s, toString(warnFrom)},
@@ -200,6 +235,7 @@ Result<PackagePolicy> PackagePolicy::fromJson(const QJsonObject &json)
             fields.wrong("minimum"_L1, u"an object of names and versions"_s);
         policy.minimum.insert(normalisedPackageName(it.key()), it->toString().trimmed());
     }
+    readUnasked(fields, policy.unasked);
     const QJsonObject perClient = fields.object("clients"_L1);
     for (auto it = perClient.begin(); it != perClient.end(); ++it) {
         ClientPackageRules rules;

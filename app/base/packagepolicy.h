@@ -27,6 +27,19 @@ struct ClientPackageRules
     bool operator==(const ClientPackageRules &) const = default;
 };
 
+// One package that is installed without asking: an exact rule is bound to one wheel. Nothing that a
+// rule refuses, and nothing that is shown as a danger, goes unasked because of it.
+struct PackageAllowance
+{
+    QString versions = {}; // of PEP 440 ("==2.1", ">=2,<3"); empty: every version
+    QString sha256 = {};   // only this wheel; empty: every wheel of these versions
+
+    bool operator==(const PackageAllowance &) const = default;
+};
+
+// Whether `text` can be the versions of an allowance: clauses of PEP 440 with commas, or nothing.
+bool isVersionRange(const QString &text);
+
 // What may be installed. Every refusal names its rule and where to change it.
 // Names may hold "*" ("django*").
 struct PackagePolicy
@@ -36,6 +49,7 @@ struct PackagePolicy
     QStringList allowed = {};            // names; empty: all
     QStringList blocked = {};            // names
     QMap<QString, QString> minimum = {}; // normalised name → lowest version
+    QMap<QString, PackageAllowance> unasked = {}; // normalised name → what needs no question
     int quarantineDays = 0;              // younger releases are not taken; 0: no quarantine
     bool warnSimilarNames = true;
     Severity warnFrom = Severity::Low;

@@ -55,7 +55,7 @@ Error errorFor(const QUrl &url, int status)
         return {
             ErrorCode::Unavailable,
             u"%1 wants a user and password, or refuses access (HTTP %2). The person can give an "
-            "address with credentials under Packages › Sources."_s.arg(host,
+            "address with credentials under Packages › Policy › Sources."_s.arg(host,
                                                                        QString::number(status))};
     if (status == 429)
         return {ErrorCode::Unavailable,

@@ -332,6 +332,21 @@ Result<Wheel> PackageService::matched(const PlannedPackage &package, const Known
     return result;
 }
 
+bool PackageService::isUnasked(const PackagePin &pin) const
+{
+    const QString name = normalisedPackageName(pin.name);
+    const auto bundled = m_catalogue.bundled().constFind(name);
+    if (bundled != m_catalogue.bundled().constEnd() && bundled->sha256 == pin.sha256)
+        return true; // an import loads it, too
+    const auto rule = m_policy.unasked.constFind(name);
+    const auto known = m_known.constFind(pin.sha256);
+    if (rule == m_policy.unasked.constEnd() || known == m_known.constEnd())
+        return false;
+    const auto named = wheelName(known->file.fileName);
+    return named && named->name == name && known->unasked == rule->versions
+           && (rule->sha256.isEmpty() || rule->sha256 == pin.sha256);
+}
+
 QFuture<Result<Wheel>> PackageService::fetch(const PlannedPackage &package, const ClientId &client,
                                              QObject *scope, const Progress &progress)
 {
@@ -516,7 +531,7 @@ QFuture<Result<>> PackageService::updateAdvisories(QObject *scope)
     if (from.isEmpty()) {
         failed(
             {ErrorCode::InvalidArgument,
-             u"No source of advisories is set. Name a file or an address under Packages › Sources."_s});
+             u"No source of advisories is set. Name a file or an address under Packages › Policy › Sources."_s});
     } else if (!isWebAddress(from)) {
         takeAdvisories([from] { return readAdvisories(from); }, call);
     } else if (m_policy.offline) {

@@ -45,6 +45,7 @@ public:
     QList<PlannedPackage> released() const override;
     QList<CachedPackage> cached() const override { return m_cache.packages(); }
 
+    bool isUnasked(const PackagePin &pin) const override;
     PackagePolicy policy() const override { return m_policy; }
     Result<> setPolicy(const PackagePolicy &policy) override;
     PackageSources sources() const override { return m_sources; }

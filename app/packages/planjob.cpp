@@ -237,6 +237,9 @@ QJsonObject PlanJob::arguments() const
     QJsonObject lowest;
     for (const auto &[name, version] : m_context.policy.minimum.asKeyValueRange())
         lowest.insert(name, version);
+    QJsonObject unasked;
+    for (const auto &[name, allowance] : m_context.policy.unasked.asKeyValueRange())
+        unasked.insert(name, allowance.versions);
     return {
         {u"requirements"_s, m_requirements},
         {u"constraints"_s, QJsonArray::fromStringList(m_request.constraints)},
@@ -247,6 +250,7 @@ QJsonObject PlanJob::arguments() const
         {u"release"_s, lockedJson(released())},
         {u"given"_s, m_given},
         {u"minimum"_s, lowest},
+        {u"unasked"_s, unasked},
         {u"warn_from"_s, toString(m_context.policy.warnFrom)},
         {u"block_from"_s, toString(m_context.policy.blockFrom)},
         {u"upgrade"_s, m_request.upgrade},
@@ -538,6 +542,20 @@ Result<PlannedPackage> PlanJob::planned(const QJsonObject &entry)
     return package;
 }
 
+// A danger is for the person to judge, whatever they decided before it was known.
+std::optional<QString> PlanJob::unasked(const QJsonObject &entry,
+                                        const PlannedPackage &package) const
+{
+    const auto allowance = m_context.policy.unasked.constFind(package.name);
+    if (allowance == m_context.policy.unasked.constEnd() || !entry[u"unasked"].toBool()
+        || std::ranges::any_of(package.warnings, &PackageWarning::severe))
+        return std::nullopt;
+    // Whoever brings a file chooses its name and version, so only its hash says what it is.
+    if (package.origin == PackageOrigin::Given && allowance->sha256.isEmpty())
+        return std::nullopt;
+    return allowance->versions;
+}
+
 void PlanJob::finishPlan()
 {
     for (const QJsonValue &refusal : m_answer[u"refusals"].toArray()) {
@@ -557,7 +575,8 @@ void PlanJob::finishPlan()
                        {.file = m_files[package->name][package->fileName],
                         .metadata = package->origin == PackageOrigin::Release
                                         ? QByteArray()
-                                        : m_metadata[package->fileName].toString().toUtf8()});
+                                        : m_metadata[package->fileName].toString().toUtf8(),
+                        .unasked = unasked(entry.toObject(), *package)});
         m_plan.packages.append(std::move(*package));
     }
     for (const QJsonValue &entry : m_answer[u"satisfied"].toArray()) {

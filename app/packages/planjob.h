@@ -17,6 +17,8 @@ struct KnownWheel
 {
     IndexFile file;
     QByteArray metadata; // the header; empty: not read (a package of Pyodide's release)
+    // The versions of the allowance (packagepolicy.h) that holds this one; nothing: none does.
+    std::optional<QString> unasked = {};
 };
 
 // What a plan is made from. Outlives the job.
@@ -68,6 +70,7 @@ private:
     const IndexFile *fileFor(const QString &name, const QString &fileName, PackageOrigin origin);
     void fillHashes();
     Result<PlannedPackage> planned(const QJsonObject &entry);
+    std::optional<QString> unasked(const QJsonObject &entry, const PlannedPackage &package) const;
     void addWarnings(PlannedPackage &package, const IndexFile &file) const;
     void finishPlan();
     void refuse(const QString &requirement, const QString &rule, const QString &text);

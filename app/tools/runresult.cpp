@@ -138,8 +138,10 @@ QString missingFilesText(const RunFacts &facts)
 QString packagesText(const RunFacts &facts)
 {
     QStringList loaded;
-    for (const event::PackageLoaded &package : facts.packages)
-        loaded.append(package.name + u' ' + package.version);
+    for (const event::PackageLoaded &package : facts.packages) {
+        if (!package.version.isEmpty()) // else it was taken away
+            loaded.append(package.name + u' ' + package.version);
+    }
     if (!loaded.isEmpty())
         return u"Loaded: %1."_s.arg(loaded.join(u", "_s));
     for (const PackagePin &pin : facts.record.reach.packages)

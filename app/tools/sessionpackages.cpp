@@ -134,15 +134,6 @@ Result<QList<PackagePin>> SessionPackages::pinsOfLock(const QString &lock)
     return pins;
 }
 
-void SessionPackages::drop(const SessionId &session, const QString &name)
-{
-    const auto it = m_sessions.find(session);
-    if (it == m_sessions.end())
-        return;
-    it->kept.remove(normalisedPackageName(name));
-    Q_EMIT changed(session);
-}
-
 void SessionPackages::forget(const SessionId &session)
 {
     if (m_sessions.remove(session))
@@ -164,6 +155,12 @@ void SessionPackages::loaded(const RunFacts &facts, const event::PackageLoaded &
     if (of.epoch != session.epoch) {
         of.epoch = session.epoch;
         of.here.clear();
+    }
+    if (package.version.isEmpty()) { // it was taken away
+        of.here.remove(normalisedPackageName(package.name));
+        of.kept.remove(normalisedPackageName(package.name));
+        Q_EMIT changed(session.id);
+        return;
     }
     const PackagePin pin = pinOf(facts, package);
     const QString key = normalisedPackageName(pin.name);

@@ -31,8 +31,6 @@ public:
     QString lockOf(const SessionRef &session) const override; // compact JSON
     static Result<QList<PackagePin>> pinsOfLock(const QString &lock);
 
-    // Taken out of what the session brings back after a restart.
-    void drop(const SessionId &session, const QString &name);
     void forget(const SessionId &session);
 
 private:

@@ -35,6 +35,8 @@ export class Packages {
         this.platform = platform;
         this.output = output;
         this.lane = lane;
+        /** Those of it that cannot be taken away. */
+        this.born = new Set(present);
         /** Milliseconds of this run that were spent on asking and installing. */
         this.spent = 0;
         /** @type {Map<string, string>} wheels of the host that Python has: normalised name, hash */
@@ -209,6 +211,19 @@ export class Packages {
             at += part.length;
         }
         return bytes;
+    }
+
+    /**
+     * Python took the files of a package away: the next one who wants it gets it anew. An empty
+     * version tells the host so.
+     * @param {string} name
+     */
+    removed(name) {
+        const key = normalized(name);
+        this.installed.delete(key);
+        if (!this.born.has(key))
+            this.loaded.delete(key);
+        this.output.send("package", { run: this.output.run, name: key, version: "" });
     }
 
     /**

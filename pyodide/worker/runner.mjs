@@ -81,6 +81,7 @@ export class Runner {
         host.ask_packages = (/** @type {string} */ wish) => this.packages.ask(wish);
         host.install_package = (/** @type {string} */ pin) =>
             this.undisturbed(() => this.packages.installNow(pin));
+        host.package_removed = (/** @type {string} */ name) => this.packages.removed(name);
         host.packages_done = (/** @type {string} */ report) => this.packages.done(report);
         host.end = (/** @type {string} */ words) => this.end(words);
         host.destroy();

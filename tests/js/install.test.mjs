@@ -135,7 +135,8 @@ test("nobody is asked for what is carried, and micropip tells what there is", as
 });
 
 test("what was taken away is not there any more", async () => {
-    await good("import micropip\nmicropip.uninstall('gbx-two')");
+    const gone = await good("import micropip\nmicropip.uninstall('gbx-two')");
+    assert.deepEqual([gone.one("package").name, gone.one("package").version], ["gbx-two", ""]);
     const run = await session.run("import sys; sys.modules.pop('gbx_two', None); import gbx_two");
     assert.equal(run.error.ename, "ModuleNotFoundError");
     assert.match(run.error.traceback.join("\n"), /%pip install gbx_two/);

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 import zipfile
 
-from _glovebox import hooks, wheels
+from _glovebox import hooks, host, wheels
 
 
 def wheel(**files):
@@ -140,6 +140,33 @@ class Installing(unittest.TestCase):
             self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#" * 2000})
         self.assertEqual(list(self.site.iterdir()), [])
         self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#"})
+
+    def test_what_is_taken_away_is_told_to_the_host(self):
+        told = []
+        self.addCleanup(setattr, host, "package_removed", None)
+        self.addCleanup(setattr, wheels, "_site", wheels._site)
+        host.package_removed = told.append
+        wheels._site = lambda: str(self.site)
+        self.install("gbx_mod", "1.0", **{"gbx_mod/__init__.py": ""})
+        self.assertEqual(wheels.uninstall("gbx-mod"), "1.0")
+        self.assertEqual((told, hooks.distributions, list(self.site.iterdir())), (["gbx-mod"], {}, []))
+        self.assertIsNone(wheels.uninstall("gbx-mod"))
+        self.assertEqual(told, ["gbx-mod"])
+
+    def test_below_what_is_taken_away_the_one_that_came_along_is_there_again(self):
+        born = self.site.parent / "born"
+        born.mkdir()
+        sys.path.append(str(born))
+        self.addCleanup(sys.path.remove, str(born))
+        self.addCleanup(setattr, wheels, "_site", wheels._site)
+        wheels._site = lambda: str(self.site)
+        data, digest = distribution("gbx_mod", "1.0", **{"gbx_mod.py": ""})
+        wheels.install(data, digest, "gbx_mod", "1.0", False, str(born))
+        self.install("gbx_mod", "2.0", **{"gbx_mod.py": ""})
+        self.assertEqual(wheels.uninstall("gbx_mod"), "2.0")
+        self.assertEqual(hooks.distributions, {"gbx-mod": "1.0"})
+        with self.assertRaisesRegex(PermissionError, "comes with Glovebox"):
+            wheels.uninstall("gbx_mod")
 
     def test_versions_are_compared_as_indexes_write_them(self):
         data, digest = distribution("gbx_mod", "1.0.0", **{"gbx_mod.py": ""})

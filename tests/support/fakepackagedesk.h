@@ -48,7 +48,7 @@ public:
             else
                 plan.refusals.append({requirement, name, QStringLiteral("unknown"),
                                       QStringLiteral("No index knows %1.").arg(name),
-                                      QStringLiteral("Packages › Sources")});
+                                      QStringLiteral("Packages › Policy › Sources")});
         }
         return QtFuture::makeReadyValueFuture(Plan(plan));
     }
@@ -97,6 +97,10 @@ public:
     QList<glovebox::PlannedPackage> bundled() const override { return bundledOnes; }
     QList<glovebox::PlannedPackage> released() const override { return {}; }
     QList<glovebox::CachedPackage> cached() const override { return cachedOnes; }
+    bool isUnasked(const glovebox::PackagePin &pin) const override
+    {
+        return rules.unasked.contains(pin.name);
+    }
     glovebox::PackagePolicy policy() const override { return rules; }
     glovebox::Result<> setPolicy(const glovebox::PackagePolicy &policy) override
     {

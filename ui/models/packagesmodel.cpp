@@ -125,6 +125,17 @@ QList<PackagesModel::Row> PackagesModel::everything() const
         offer(package, false);
     const PackagePolicy policy = m_parts.desk.policy();
     available.removeIf([&policy](const auto &item) { return isNamed(policy.blocked, item.key()); });
+    // A rule that nothing here is subject to is shown all the same, so that it can be taken back.
+    for (const auto &[name, allowance] : policy.unasked.asKeyValueRange()) {
+        const auto isIt = [&name](const Row &row) { return row.package.name == name; };
+        if (isNamed(policy.blocked, name) || std::ranges::any_of(installed, isIt)
+            || available.contains(name))
+            continue;
+        Row row{.group = Group::Available, .package = {}, .usedBy = {}};
+        row.package.name = name;
+        row.package.origin = PackageOrigin::Index;
+        available.insert(name, row);
+    }
     for (const QString &name : policy.blocked) {
         Row row{.group = Group::Blocked, .package = {}, .usedBy = {}};
         row.package.name = name;
@@ -229,16 +240,54 @@ QString PackagesModel::minimum(const QString &name) const
     return m_parts.desk.policy().minimum.value(name);
 }
 
-Result<> PackagesModel::setBlocked(const QString &name, bool blocked)
+QString PackagesModel::unaskedVersions(const QString &name) const
+{
+    return m_parts.desk.policy().unasked.value(name).versions;
+}
+
+PackagesModel::Choice PackagesModel::choice(const QString &name) const
+{
+    const PackagePolicy policy = m_parts.desk.policy();
+    if (isNamed(policy.blocked, name))
+        return Choice::Block;
+    const Row *row = find(name);
+    const bool bundled = row && row->package.origin == PackageOrigin::Bundled;
+    return bundled || policy.unasked.contains(name) ? Choice::Allow : Choice::Ask;
+}
+
+Result<> PackagesModel::setChoice(const QString &name, Choice choice)
 {
     PackagePolicy policy = m_parts.desk.policy();
     policy.blocked.removeAll(name);
-    if (blocked)
+    if (choice == Choice::Block)
         policy.blocked.append(name);
     else if (isNamed(policy.blocked, name))
         return fail(ErrorCode::Conflict,
                     tr("%1 is blocked by a rule with *: change that rule.").arg(name));
     policy.blocked.sort();
+    policy.unasked.remove(name);
+    const Row *row = find(name);
+    if (choice == Choice::Allow && !(row && row->package.origin == PackageOrigin::Bundled)) {
+        if (!row || row->package.version.isEmpty())
+            return fail(ErrorCode::InvalidArgument,
+                        tr("Search the index for %1 first: what is allowed is a version.").arg(name));
+        policy.unasked.insert(name, {u"=="_s + row->package.version, row->package.sha256});
+    }
+    return m_parts.desk.setPolicy(policy);
+}
+
+Result<> PackagesModel::setUnaskedVersions(const QString &name, const QString &versions)
+{
+    PackagePolicy policy = m_parts.desk.policy();
+    const auto rule = policy.unasked.find(name);
+    const QString wanted = versions.trimmed();
+    if (rule == policy.unasked.end() || rule->versions == wanted)
+        return {};
+    if (!isVersionRange(wanted))
+        return fail(ErrorCode::InvalidArgument,
+                    tr("“%1” names no versions. Write them like >=2.31,<3, or nothing for every "
+                       "version.").arg(wanted.left(40)));
+    *rule = {wanted, {}}; // no longer the one wheel that was looked at
     return m_parts.desk.setPolicy(policy);
 }
 
@@ -272,9 +321,13 @@ QString PackagesModel::ruleText(const Row &row) const
         return tr("Block");
     const bool others = (policy.onlyBundled && row.package.origin != PackageOrigin::Bundled)
                         || (!policy.allowed.isEmpty() && !isNamed(policy.allowed, row.package.name));
-    const QString word = others                                             ? tr("Block")
-                         : row.package.origin == PackageOrigin::Bundled ? tr("Allow")
-                                                                            : tr("Ask");
+    const auto allowed = policy.unasked.constFind(row.package.name);
+    const bool unasked = allowed != policy.unasked.constEnd();
+    QString word = others                                                          ? tr("Block")
+                   : row.package.origin == PackageOrigin::Bundled || unasked ? tr("Allow")
+                                                                                   : tr("Ask");
+    if (!others && unasked && !allowed->versions.isEmpty())
+        word = sideBySide(word, allowed->versions);
     const QString lowest = policy.minimum.value(row.package.name);
     return lowest.isEmpty() ? word : sideBySide(word, tr("from %1").arg(lowest));
 }
@@ -369,19 +422,18 @@ void InstallModel::set(Phase phase, const QString &sentence)
     Q_EMIT changed();
 }
 
-void InstallModel::plan(const QStringList &requirements, const SessionRef &session)
+void InstallModel::plan(const QStringList &requirements, const SessionRef &session, bool upgrade)
 {
     if (m_phase == Phase::Installing)
         return;
+    clearWork();
     m_session = session;
-    m_run = {};
-    m_fraction = -1;
-    m_table.setPackages({});
     m_scope = std::make_unique<QObject>();
     set(Phase::Planning, tr("Finding out which packages are needed…"));
     PackageRequest request{.requirements = requirements,
                            .installed = m_parts.details.installed(session),
-                           .client = personClient()};
+                           .client = personClient(),
+                           .upgrade = upgrade};
     m_parts.desk.plan(request, m_scope.get())
         .then(this, [this, scope = QPointer(m_scope.get())](const Result<PackagePlan> &plan) {
             if (scope && scope == m_scope.get())
@@ -415,15 +467,48 @@ void InstallModel::install()
     QList<PackagePin> pins;
     for (const PlannedPackage &package : m_table.packages())
         pins.append(package.pin());
+    m_restartHelps = std::ranges::any_of(m_table.packages(), [](const PlannedPackage &package) {
+        return !package.replaces.isEmpty() && package.replaces != package.version;
+    });
     set(Phase::Installing, tr("Installing…"));
-    m_parts.installer.install(m_session, pins).then(this, [this](const Result<RunId> &run) {
-        if (!run)
-            return set(Phase::Failed, run.error().text);
-        m_run = *run;
+    follow(m_parts.installer.install(m_session, pins));
+}
+
+void InstallModel::remove(const QString &name, const SessionRef &session)
+{
+    if (m_phase == Phase::Installing)
+        return;
+    clearWork();
+    m_session = session;
+    m_removing = name;
+    m_restartHelps = true;
+    set(Phase::Installing, tr("Removing %1…").arg(name));
+    follow(m_parts.installer.remove(session, name));
+}
+
+void InstallModel::follow(const QFuture<Result<RunId>> &run)
+{
+    QFuture(run).then(this, [this](const Result<RunId> &number) {
+        if (!number)
+            return set(Phase::Failed, number.error().text);
+        m_run = *number;
         // It may have ended before its number came back.
         if (const RunFacts *facts = m_parts.hub.facts(m_run); facts && isFinal(facts->state))
             ended({.state = facts->state, .reason = facts->endReason});
     });
+}
+
+void InstallModel::restartSession()
+{
+    if (!restartHelps())
+        return;
+    const Result<> restarted = m_parts.installer.restart(m_session);
+    m_restartHelps = false;
+    if (restarted)
+        set(Phase::Done, tr("The session was restarted. What was installed in it comes back with "
+                            "its next run."));
+    else
+        set(Phase::Failed, restarted.error().text);
 }
 
 void InstallModel::watch(const RunEvent &event)
@@ -443,10 +528,24 @@ void InstallModel::watch(const RunEvent &event)
 void InstallModel::ended(const event::Ended &end)
 {
     if (end.state == RunState::Complete)
-        return set(Phase::Done, tr("Installed."));
+        return tellEnd();
     const RunFacts *facts = m_parts.hub.facts(m_run);
     const QString why = facts && facts->raised ? facts->raised->evalue : end.reason;
     set(Phase::Failed, why.isEmpty() ? stateWord(end.state) : why);
+}
+
+// What was imported stays as it is in a running interpreter.
+void InstallModel::tellEnd()
+{
+    const QList<PackagePin> there = m_parts.details.installed(m_session);
+    if (std::ranges::contains(there, m_removing, &PackagePin::name))
+        return set(Phase::Failed, tr("%1 could not be removed: it is part of the interpreter.")
+                                      .arg(m_removing));
+    const QString done = m_removing.isEmpty() ? tr("Installed.") : tr("%1 was removed.").arg(m_removing);
+    set(Phase::Done, m_restartHelps ? done + u' '
+                                          + tr("If the session has imported it, it keeps using what "
+                                               "was there until it is restarted.")
+                                    : done);
 }
 
 void InstallModel::cancel()
@@ -457,12 +556,19 @@ void InstallModel::cancel()
         clear();
 }
 
-void InstallModel::clear()
+void InstallModel::clearWork()
 {
     m_scope.reset();
     m_run = {};
     m_fraction = -1;
+    m_removing.clear();
+    m_restartHelps = false;
     m_table.setPackages({});
+}
+
+void InstallModel::clear()
+{
+    clearWork();
     set(Phase::Idle, {});
 }
 

@@ -21,6 +21,7 @@ class PackagesModel final : public QAbstractTableModel
 
 public:
     enum class Group { Installed, Available, Blocked };
+    enum class Choice { Allow, Ask, Block }; // the rule for one package
     enum class Filter { All, Installed, Available, Blocked, Warned };
     enum Column { Name, Version, Source, Size, UsedBy, Rule, Advisory, ColumnCount };
     enum Role {
@@ -62,9 +63,14 @@ public:
     bool isEmpty() const { return m_rows.isEmpty(); }
 
     bool isBlocked(const QString &name) const;
+    Choice choice(const QString &name) const;
     QString minimum(const QString &name) const;
-    // Changes the person's rules; an error says why not.
-    Result<> setBlocked(const QString &name, bool blocked);
+    // Of Choice::Allow: which versions need no question.
+    QString unaskedVersions(const QString &name) const;
+    // Changes the person's rules; an error says why not. What is allowed is at first the very
+    // wheel that the row shows; `setUnaskedVersions` makes it more.
+    Result<> setChoice(const QString &name, Choice choice);
+    Result<> setUnaskedVersions(const QString &name, const QString &versions);
     Result<> setMinimum(const QString &name, const QString &version);
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -110,8 +116,12 @@ public:
     explicit InstallModel(const Parts &parts, QObject *parent = nullptr);
 
     // Finds out what the requirements mean for this session. An earlier plan is given up.
-    void plan(const QStringList &requirements, const SessionRef &session);
+    // `upgrade`: versions that fit and are there already are not enough.
+    void plan(const QStringList &requirements, const SessionRef &session, bool upgrade = false);
     void install();  // what was planned
+    // Takes a package away that was installed in the session.
+    void remove(const QString &name, const SessionRef &session);
+    void restartSession(); // when `restartHelps`
     void cancel();   // whatever goes on
     void clear();
 
@@ -119,6 +129,10 @@ public:
     PackageTable &table() { return m_table; }
     QString sentence() const { return m_sentence; } // how it stands
     double fraction() const { return m_fraction; }  // below 0: unknown
+    // What was done takes the place of something that the session may have imported.
+    bool restartHelps() const { return m_restartHelps && m_phase == Phase::Done; }
+    // Who has what is going on.
+    const SessionRef &session() const { return m_session; }
 
 Q_SIGNALS:
     void changed();
@@ -126,7 +140,10 @@ Q_SIGNALS:
 private:
     void take(const Result<PackagePlan> &plan);
     void watch(const RunEvent &event);
+    void follow(const QFuture<Result<RunId>> &run);
+    void tellEnd();
     void ended(const event::Ended &end);
+    void clearWork();
     void set(Phase phase, const QString &sentence);
 
     Parts m_parts;
@@ -136,6 +153,8 @@ private:
     double m_fraction = -1;
     SessionRef m_session;
     RunId m_run;
+    QString m_removing;
+    bool m_restartHelps = false;
     std::unique_ptr<QObject> m_scope; // of the plan under way
 };
 

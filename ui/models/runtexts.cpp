@@ -158,7 +158,7 @@ QString packagesText(const QList<event::PackageLoaded> &packages)
         return Words::tr("None new");
     QStringList names;
     for (const event::PackageLoaded &package : packages)
-        names.append(package.version.isEmpty() ? package.name
+        names.append(package.version.isEmpty() ? Words::tr("%1 removed").arg(package.name)
                                                : package.name + u' ' + package.version);
     return names.join(QStringLiteral(", "));
 }

@@ -2,6 +2,7 @@
 #include "packagespage.h"
 
 #include "packagelist.h"
+#include "policypage.h"
 
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
@@ -25,6 +26,8 @@
 #include <QSaveFile>
 #include <QStackedLayout>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace glovebox::ui {
 
@@ -80,6 +83,7 @@ PackagesPage::PackagesPage(const Parts &parts, QWidget *parent)
     buildActions();
     connectParts();
     refreshSessions();
+    refreshTargets();
     refreshCounts();
     refreshFoot();
     refreshChosen();
@@ -98,6 +102,8 @@ QWidget *PackagesPage::buildLeft()
     m_stack = new QStackedLayout(middle);
     m_stack->addWidget(m_list);
     m_stack->addWidget(buildEmpty());
+    m_policy = new PolicyPage(m_parts.desk, m_parts.controls, middle);
+    m_stack->addWidget(m_policy);
     auto *layout = new QVBoxLayout(left);
     layout->setContentsMargins({});
     layout->setSpacing(0);
@@ -118,6 +124,8 @@ QWidget *PackagesPage::buildHead()
     for (const QString &word :
          {tr("All"), tr("Installed"), tr("Available"), tr("Blocked"), tr("Advisories")})
         m_filters.append(segments->add(word));
+    m_policyTab = segments->add(tr("Policy"));
+    m_policyTab->setObjectName(u"packagePolicyTab"_s);
     m_session = new QComboBox(head);
     m_session->setObjectName(u"packageSession"_s);
     m_session->setAccessibleName(tr("Session"));
@@ -207,21 +215,8 @@ QWidget *PackagesPage::buildRight()
     m_version = line(TextStep::Second, Token::Text2, m_right);
     m_summary = paragraph(m_right, u"packageSummary"_s);
     m_ruleTitle = line(TextStep::Second, Token::Text, m_right, {}, QFont::DemiBold);
-    auto *rule = new SegmentRow(m_right);
-    m_ask = rule->add(tr("Ask"));
-    m_block = rule->add(tr("Block"));
-    m_block->setObjectName(u"blockPackage"_s);
-    m_minimum = new QLineEdit(m_right);
-    m_minimum->setObjectName(u"minimumVersion"_s);
-    m_minimum->setAccessibleName(tr("Minimum version"));
-    auto *minimum = new QHBoxLayout;
-    minimum->addWidget(line(TextStep::Text, Token::Text, m_right, tr("Minimum version")), 1);
-    minimum->addWidget(m_minimum);
     m_warnings = paragraph(m_right, u"packageWarnings"_s);
     m_facts = paragraph(m_right, u"packageFacts"_s);
-    m_installButton = new Button(tr("Install"), Button::Look::Preferred, m_right);
-    m_installButton->setObjectName(u"installPackage"_s);
-    m_installButton->setIconName(u"package-plus"_s);
     auto *layout = new QVBoxLayout(m_right);
     layout->setContentsMargins(edge, edge, edge, edge);
     layout->setSpacing(8);
@@ -230,14 +225,89 @@ QWidget *PackagesPage::buildRight()
     layout->addWidget(m_summary);
     layout->addSpacing(8);
     layout->addWidget(m_ruleTitle);
-    layout->addWidget(rule, 0, Qt::AlignLeft);
-    layout->addLayout(minimum);
+    layout->addLayout(buildRule());
+    layout->addLayout(buildVersions());
     layout->addWidget(m_warnings);
     layout->addWidget(m_facts);
-    layout->addWidget(m_installButton, 0, Qt::AlignLeft);
+    layout->addSpacing(8);
+    layout->addLayout(buildActs());
     layout->addWidget(buildInstall(), 1);
     layout->addStretch(0);
     return m_right;
+}
+
+QLayout *PackagesPage::buildRule()
+{
+    auto *rule = new SegmentRow(m_right);
+    m_allow = rule->add(tr("Allow"));
+    m_allow->setObjectName(u"allowPackage"_s);
+    m_ask = rule->add(tr("Ask"));
+    m_block = rule->add(tr("Block"));
+    m_block->setObjectName(u"blockPackage"_s);
+    auto *row = new QHBoxLayout;
+    row->addWidget(rule);
+    row->addStretch(1);
+    return row;
+}
+
+QLayout *PackagesPage::buildVersions()
+{
+    m_versions = new QLineEdit(m_right);
+    m_versions->setObjectName(u"allowedVersions"_s);
+    m_versions->setAccessibleName(tr("Versions that need no question"));
+    m_versions->setPlaceholderText(tr("every version"));
+    m_versionsRow = new QWidget(m_right);
+    auto *versions = new QHBoxLayout(m_versionsRow);
+    versions->setContentsMargins({});
+    versions->addWidget(line(TextStep::Text, Token::Text, m_versionsRow, tr("Without asking")), 1);
+    versions->addWidget(m_versions);
+    m_minimum = new QLineEdit(m_right);
+    m_minimum->setObjectName(u"minimumVersion"_s);
+    m_minimum->setAccessibleName(tr("Minimum version"));
+    auto *minimum = new QHBoxLayout;
+    minimum->addWidget(line(TextStep::Text, Token::Text, m_right, tr("Minimum version")), 1);
+    minimum->addWidget(m_minimum);
+    auto *both = new QVBoxLayout;
+    both->setSpacing(8);
+    both->addWidget(m_versionsRow);
+    both->addLayout(minimum);
+    return both;
+}
+
+// For which session, and what can be done in it.
+QLayout *PackagesPage::buildActs()
+{
+    m_target = new QComboBox(m_right);
+    m_target->setObjectName(u"packageTarget"_s);
+    m_target->setAccessibleName(tr("Session to install into"));
+    auto *target = new QHBoxLayout;
+    auto *word = line(TextStep::Text, Token::Text, m_right, tr("In the session"));
+    word->setStretching(false);
+    target->addWidget(word);
+    target->addWidget(m_target, 1);
+    const auto button = [this](const QString &text, Button::Look look, const QString &name,
+                               const QString &icon) {
+        auto *made = new Button(text, look, m_right);
+        made->setObjectName(name);
+        made->setIconName(icon);
+        return made;
+    };
+    m_installButton = button(tr("Install"), Button::Look::Preferred, u"installPackage"_s,
+                             u"package-plus"_s);
+    m_updateButton = button(tr("Update"), Button::Look::Normal, u"updatePackage"_s, u"download"_s);
+    m_removeButton = button(tr("Remove"), Button::Look::Normal, u"removePackage"_s, u"trash-2"_s);
+    auto *buttons = new QHBoxLayout;
+    buttons->addWidget(m_installButton);
+    buttons->addWidget(m_updateButton);
+    buttons->addWidget(m_removeButton);
+    buttons->addStretch(1);
+    m_actText = line(TextStep::Second, Token::Text2, m_right);
+    auto *all = new QVBoxLayout;
+    all->setSpacing(8);
+    all->addLayout(target);
+    all->addLayout(buttons);
+    all->addWidget(m_actText);
+    return all;
 }
 
 QWidget *PackagesPage::buildInstall()
@@ -258,8 +328,11 @@ QWidget *PackagesPage::buildInstall()
     m_confirm->setObjectName(u"confirmInstall"_s);
     m_cancel = new Button(tr("Cancel"), Button::Look::Normal, m_installBox);
     m_cancel->setObjectName(u"cancelInstall"_s);
+    m_restart = new Button(tr("Restart the session"), Button::Look::Normal, m_installBox);
+    m_restart->setObjectName(u"restartAfterInstall"_s);
     auto *buttons = new QHBoxLayout;
     buttons->addWidget(m_confirm);
+    buttons->addWidget(m_restart);
     buttons->addWidget(m_cancel);
     buttons->addStretch(1);
     auto *layout = new QVBoxLayout(m_installBox);
@@ -284,13 +357,16 @@ void PackagesPage::buildActions()
         m_search->setFocus();
         m_search->selectAll();
     });
-    action(Qt::ALT | Qt::Key_2, [this] { setRule(false); });
-    action(Qt::ALT | Qt::Key_3, [this] { setRule(true); });
+    action(Qt::ALT | Qt::Key_1, [this] { setRule(PackagesModel::Choice::Allow); });
+    action(Qt::ALT | Qt::Key_2, [this] { setRule(PackagesModel::Choice::Ask); });
+    action(Qt::ALT | Qt::Key_3, [this] { setRule(PackagesModel::Choice::Block); });
+    action(Qt::CTRL | Qt::Key_U, [this] { planUpdate(); });
     action(Qt::ALT | Qt::Key_M, [this] { m_minimum->setFocus(); });
     action(Qt::CTRL | Qt::Key_Tab, [this] {
-        for (qsizetype i = 0; i < m_filters.size(); ++i) {
-            if (m_filters.at(i)->isChecked())
-                return m_filters.at((i + 1) % m_filters.size())->click();
+        const QList<QToolButton *> tabs = m_filters + QList{m_policyTab};
+        for (qsizetype i = 0; i < tabs.size(); ++i) {
+            if (tabs.at(i)->isChecked())
+                return tabs.at((i + 1) % tabs.size())->click();
         }
     });
 }
@@ -298,6 +374,10 @@ void PackagesPage::buildActions()
 void PackagesPage::connectParts()
 {
     connect(m_search, &QLineEdit::textChanged, m_model, &PackagesModel::setSearch);
+    connect(m_search, &QLineEdit::textEdited, this, [this] {
+        if (m_policyTab->isChecked()) // what is found would not be seen
+            m_filters.first()->click();
+    });
     connect(m_search, &QLineEdit::returnPressed, this, [this] {
         if (m_model->isEmpty())
             searchIndex();
@@ -306,24 +386,40 @@ void PackagesPage::connectParts()
     });
     for (qsizetype i = 0; i < m_filters.size(); ++i) {
         connect(m_filters.at(i), &QToolButton::clicked, this,
-                [this, i] { m_model->setFilter(PackagesModel::Filter(i)); });
+                [this, i] {
+                    m_model->setFilter(PackagesModel::Filter(i));
+                    showPolicy(false);
+                });
     }
+    connect(m_policyTab, &QToolButton::clicked, this, [this] { showPolicy(true); });
+    connect(m_policy, &PolicyPage::message, this, &PackagesPage::message);
     connect(m_session, &QComboBox::activated, this, [this] {
-        m_model->setSession(SessionId(m_session->currentData().toString()));
+        const QString chosen = m_session->currentData().toString();
+        m_model->setSession(SessionId(chosen));
+        if (const int index = m_target->findData(chosen); !chosen.isEmpty() && index >= 0)
+            m_target->setCurrentIndex(index);
         refreshChosen();
     });
+    connect(m_target, &QComboBox::activated, this, &PackagesPage::refreshChosen);
     connect(m_model, &PackagesModel::countsChanged, this, &PackagesPage::refreshCounts);
     connect(m_model, &QAbstractItemModel::modelReset, this, &PackagesPage::refreshCounts);
     connect(m_list, &PackageList::chosen, this, [this](const QString &name) {
         m_name = name;
+        targetSessionOf(name);
         refreshChosen();
     });
+    connect(m_list, &PackageList::removeRequested, this, &PackagesPage::removeChosen);
     connect(m_list, &PackageList::installRequested, this, &PackagesPage::planChosen);
     connect(m_searchIndex, &Button::clicked, this, &PackagesPage::searchIndex);
-    connect(m_ask, &QToolButton::clicked, this, [this] { setRule(false); });
-    connect(m_block, &QToolButton::clicked, this, [this] { setRule(true); });
+    connect(m_allow, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Allow); });
+    connect(m_ask, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Ask); });
+    connect(m_block, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Block); });
+    connect(m_versions, &QLineEdit::editingFinished, this, &PackagesPage::setVersions);
     connect(m_minimum, &QLineEdit::editingFinished, this, &PackagesPage::setMinimum);
     connect(m_installButton, &Button::clicked, this, &PackagesPage::planChosen);
+    connect(m_updateButton, &Button::clicked, this, &PackagesPage::planUpdate);
+    connect(m_removeButton, &Button::clicked, this, &PackagesPage::removeChosen);
+    connect(m_restart, &Button::clicked, m_install, &InstallModel::restartSession);
     connect(m_confirm, &Button::clicked, m_install, &InstallModel::install);
     connect(m_cancel, &Button::clicked, m_install, [this] {
         const auto phase = m_install->phase();
@@ -346,8 +442,12 @@ void PackagesPage::connectParts()
         m_parts.desk.updateAdvisories(this).then(this,
                                                  [this](const Result<> &done) { tell(done); });
     });
-    connect(&m_parts.controls, &ProgramControls::sessionsChanged, this,
-            &PackagesPage::refreshSessions);
+    connect(&m_parts.controls, &ProgramControls::sessionsChanged, this, [this] {
+        refreshSessions();
+        refreshTargets();
+        refreshChosen();
+    });
+    connect(&m_parts.details, &PackageDetails::changed, this, &PackagesPage::refreshChosen);
     for (const auto signal : {&PackageDesk::policyChanged, &PackageDesk::cacheChanged,
                               &PackageDesk::advisoriesChanged, &PackageDesk::sourcesChanged}) {
         connect(&m_parts.desk, signal, this, [this] {
@@ -374,7 +474,20 @@ void PackagesPage::refreshCounts()
                                    : tr("Nothing here. Sessions load packages when code imports "
                                         "them."));
     m_searchIndex->setVisible(searching);
-    m_stack->setCurrentIndex(m_model->isEmpty() ? 1 : 0);
+    if (!m_policyTab->isChecked())
+        m_stack->setCurrentIndex(m_model->isEmpty() ? 1 : 0);
+}
+
+void PackagesPage::showPolicy(bool shown)
+{
+    m_policyTab->setChecked(shown);
+    m_right->setVisible(!shown);
+    if (shown) {
+        m_policy->load();
+        m_stack->setCurrentWidget(m_policy);
+    } else {
+        refreshCounts();
+    }
 }
 
 void PackagesPage::refreshSessions()
@@ -388,6 +501,30 @@ void PackagesPage::refreshSessions()
     m_session->setCurrentIndex(std::max(index, 0));
     if (index < 0)
         m_model->setSession({});
+}
+
+void PackagesPage::refreshTargets()
+{
+    const QString chosen = m_target->currentData().toString();
+    m_target->clear();
+    for (const SessionStatus &session : m_parts.controls.sessions())
+        m_target->addItem(sideBySide(session.name, session.clientLabel), session.ref.id.value());
+    if (m_target->count() == 0)
+        m_target->addItem(tr("No session yet"), QString());
+    m_target->setEnabled(!session().id.isNull());
+    m_target->setCurrentIndex(std::max(m_target->findData(chosen), 0));
+}
+
+// What is done with a package that is there is done where it is.
+void PackagesPage::targetSessionOf(const QString &name)
+{
+    const PackagesModel::Row *row = m_model->find(name);
+    if (!row || row->group != PackagesModel::Group::Installed || sessionHas(row->package))
+        return;
+    for (const SessionStatus &session : m_parts.controls.sessions()) {
+        if (row->usedBy.contains(session.name))
+            return m_target->setCurrentIndex(m_target->findData(session.ref.id.value()));
+    }
 }
 
 void PackagesPage::refreshFoot()
@@ -407,7 +544,7 @@ void PackagesPage::refreshFoot()
     m_advisories->setText(!facts.problem.isEmpty() ? facts.problem
                           : facts.updated.isValid()
                               ? tr("Advisories checked %1").arg(timeOfDay(facts.updated))
-                              : tr("No advisories: name a source in the settings"));
+                              : tr("No advisories: name a source under Policy"));
     m_update->setEnabled(source);
 }
 
@@ -421,13 +558,8 @@ void PackagesPage::refreshChosen()
                            : QString());
     m_summary->setText(row ? row->package.summary : QString());
     m_summary->setVisible(row && !row->package.summary.isEmpty());
-    m_ruleTitle->setText(row ? tr("Rule for %1").arg(row->package.name) : QString());
-    for (QWidget *part : {static_cast<QWidget *>(m_ask), static_cast<QWidget *>(m_block),
-                          static_cast<QWidget *>(m_minimum)})
-        part->setEnabled(row);
-    m_minimum->setText(row ? m_model->minimum(m_name) : QString());
-    if (row)
-        (m_model->isBlocked(m_name) ? m_block : m_ask)->setChecked(true);
+    refreshRule(row);
+    refreshActs(row);
     QStringList warnings, facts;
     if (row) {
         for (const PackageWarning &warning : row->package.warnings)
@@ -443,10 +575,56 @@ void PackagesPage::refreshChosen()
     m_warnings->setVisible(!warnings.isEmpty());
     m_facts->setText(facts.join(u'\n'));
     m_facts->setVisible(!facts.isEmpty());
-    m_installButton->setEnabled(row && row->group == PackagesModel::Group::Available &&
-                                !session().id.isNull());
-    m_installButton->setToolTip(session().id.isNull() ? tr("There is no session to install into.")
-                                                      : QString());
+}
+
+void PackagesPage::refreshRule(const PackagesModel::Row *row)
+{
+    using Choice = PackagesModel::Choice;
+    m_ruleTitle->setText(row ? tr("Rule for %1").arg(row->package.name) : QString());
+    for (QWidget *part : {static_cast<QWidget *>(m_allow), static_cast<QWidget *>(m_ask),
+                          static_cast<QWidget *>(m_block), static_cast<QWidget *>(m_minimum)})
+        part->setEnabled(row);
+    const bool bundled = row && row->package.origin == PackageOrigin::Bundled;
+    const Choice choice = row ? m_model->choice(m_name) : Choice::Ask;
+    if (row)
+        (choice == Choice::Block   ? m_block
+         : choice == Choice::Allow ? m_allow
+                                   : m_ask)
+            ->setChecked(true);
+    if (bundled) {
+        m_ask->setEnabled(false);
+        m_ask->setToolTip(tr("It comes with Glovebox: code that imports it has it."));
+    } else {
+        m_ask->setToolTip({});
+    }
+    m_minimum->setText(row ? m_model->minimum(m_name) : QString());
+    m_versionsRow->setVisible(choice == Choice::Allow && !bundled);
+    m_versions->setText(row ? m_model->unaskedVersions(m_name) : QString());
+    m_versions->setCursorPosition(0);
+}
+
+// Why a button is off is said by its tool tip.
+void PackagesPage::refreshActs(const PackagesModel::Row *row)
+{
+    using Group = PackagesModel::Group;
+    const bool none = session().id.isNull();
+    const bool there = row && sessionHas(row->package);
+    const bool bundled = row && row->package.origin == PackageOrigin::Bundled;
+    const bool wanted = row && row->group != Group::Blocked && !row->package.version.isEmpty();
+    m_installButton->setVisible(!there);
+    m_installButton->setEnabled(wanted && !none);
+    m_updateButton->setVisible(there);
+    m_removeButton->setVisible(there);
+    m_removeButton->setEnabled(there && !bundled);
+    m_installButton->setToolTip(
+        none ? tr("There is no session yet: run a cell in the scratchpad, or let a client run "
+                  "something.")
+             : QString());
+    m_removeButton->setToolTip(
+        bundled ? tr("It comes with Glovebox: code that imports it has it.") : QString());
+    m_actText->setText(there ? tr("Running code keeps the old version until its session restarts.")
+                             : QString());
+    m_actText->setVisible(there);
 }
 
 void PackagesPage::refreshInstall()
@@ -459,6 +637,7 @@ void PackagesPage::refreshInstall()
     m_bar->setVisible(phase == Phase::Installing && m_install->fraction() >= 0);
     m_bar->setFraction(std::max(m_install->fraction(), 0.0));
     m_confirm->setVisible(phase == Phase::Planned);
+    m_restart->setVisible(m_install->restartHelps());
     m_cancel->setText(phase == Phase::Done || phase == Phase::Failed ? tr("Close") : tr("Cancel"));
 }
 
@@ -466,13 +645,20 @@ void PackagesPage::refreshInstall()
 
 SessionRef PackagesPage::session() const
 {
-    const QString chosen = m_session->currentData().toString();
-    const QList<SessionStatus> sessions = m_parts.controls.sessions();
-    for (const SessionStatus &session : sessions) {
-        if (chosen.isEmpty() || session.ref.id.value() == chosen)
+    const QString chosen = m_target->currentData().toString();
+    for (const SessionStatus &session : m_parts.controls.sessions()) {
+        if (session.ref.id.value() == chosen)
             return session.ref;
     }
     return {};
+}
+
+bool PackagesPage::sessionHas(const PlannedPackage &package) const
+{
+    const QList<PackagePin> there = m_parts.details.installed(session());
+    return std::ranges::any_of(there, [&package](const PackagePin &pin) {
+        return pin.name == package.name && pin.version == package.version;
+    });
 }
 
 void PackagesPage::choose(const QString &name)
@@ -504,15 +690,38 @@ void PackagesPage::planChosen()
 {
     const PackagesModel::Row *row = m_model->find(m_name);
     const SessionRef into = session();
-    if (!row || row->group != PackagesModel::Group::Available || into.id.isNull())
+    if (!row || row->group == PackagesModel::Group::Blocked || into.id.isNull()
+        || row->package.version.isEmpty())
         return;
     m_install->plan({row->package.name + u"=="_s + row->package.version}, into);
 }
 
-void PackagesPage::setRule(bool blocked)
+void PackagesPage::planUpdate()
+{
+    const PackagesModel::Row *row = m_model->find(m_name);
+    if (row && sessionHas(row->package))
+        m_install->plan({row->package.name}, session(), true);
+}
+
+void PackagesPage::removeChosen()
+{
+    const PackagesModel::Row *row = m_model->find(m_name);
+    if (row && sessionHas(row->package) && row->package.origin != PackageOrigin::Bundled)
+        m_install->remove(row->package.name, session());
+}
+
+void PackagesPage::setRule(PackagesModel::Choice choice)
 {
     if (!m_name.isEmpty())
-        tell(m_model->setBlocked(m_name, blocked));
+        tell(m_model->setChoice(m_name, choice));
+    refreshChosen();
+}
+
+void PackagesPage::setVersions()
+{
+    if (m_name.isEmpty())
+        return;
+    tell(m_model->setUnaskedVersions(m_name, m_versions->text()));
     refreshChosen();
 }
 

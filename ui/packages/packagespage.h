@@ -18,6 +18,7 @@ namespace glovebox::ui {
 
 class Button;
 class PackageList;
+class PolicyPage;
 class SegmentRow;
 class TextLine;
 class TimeBar;
@@ -39,6 +40,9 @@ public:
     void choose(const QString &name);
     void searchIndex();
     void planChosen(); // what installing the chosen package would do
+    void planUpdate(); // what a newer version of it would do
+    void removeChosen();
+    void showPolicy(bool shown);
     void exportRules(const QString &file);
     void importRules(const QString &file);
 
@@ -50,6 +54,9 @@ private:
     QWidget *buildHead();
     QWidget *buildFoot();
     QWidget *buildRight();
+    QLayout *buildRule();
+    QLayout *buildVersions();
+    QLayout *buildActs();
     QWidget *buildInstall();
     QWidget *buildEmpty();
     void buildActions();
@@ -57,13 +64,19 @@ private:
     void refreshCounts();
     void refreshSessions();
     void refreshChosen();
+    void refreshRule(const PackagesModel::Row *row);
+    void refreshActs(const PackagesModel::Row *row);
+    void refreshTargets();
+    void targetSessionOf(const QString &name);
     void refreshInstall();
     void refreshFoot();
-    void setRule(bool blocked);
+    void setRule(PackagesModel::Choice choice);
     void setMinimum();
+    void setVersions();
     void setPolicy(const std::function<void(PackagePolicy &)> &change);
     void tell(const Result<> &result);
     SessionRef session() const; // to install into; null: there is none
+    bool sessionHas(const PlannedPackage &package) const;
 
     Parts m_parts;
     PackagesModel *m_model;
@@ -76,6 +89,8 @@ private:
     QComboBox *m_session = nullptr;
     PackageList *m_list = nullptr;
     QStackedLayout *m_stack = nullptr;
+    PolicyPage *m_policy = nullptr;
+    QToolButton *m_policyTab = nullptr;
     TextLine *m_emptyText = nullptr;
     Button *m_searchIndex = nullptr;
     QToolButton *m_restAsk = nullptr;
@@ -90,17 +105,25 @@ private:
     TextLine *m_version = nullptr;
     QLabel *m_summary = nullptr;
     TextLine *m_ruleTitle = nullptr;
+    QToolButton *m_allow = nullptr;
     QToolButton *m_ask = nullptr;
     QToolButton *m_block = nullptr;
+    QWidget *m_versionsRow = nullptr;
+    QLineEdit *m_versions = nullptr;
     QLineEdit *m_minimum = nullptr;
     QLabel *m_facts = nullptr;
     QLabel *m_warnings = nullptr;
+    QComboBox *m_target = nullptr;
     Button *m_installButton = nullptr;
+    Button *m_updateButton = nullptr;
+    Button *m_removeButton = nullptr;
+    TextLine *m_actText = nullptr;
     QWidget *m_installBox = nullptr;
     QTableView *m_plan = nullptr;
     QLabel *m_planText = nullptr;
     TimeBar *m_bar = nullptr;
     Button *m_confirm = nullptr;
+    Button *m_restart = nullptr;
     Button *m_cancel = nullptr;
 };
 

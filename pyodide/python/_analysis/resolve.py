@@ -191,6 +191,15 @@ class Project:
                                    bool(item.get("yanked")), bool(item.get("young"))))
 
 
+def readable(ranges: Mapping[str, str]) -> Iterator[tuple[str, SpecifierSet]]:
+    """What cannot be read allows nothing."""
+    for name, text in ranges.items():
+        try:
+            yield name, SpecifierSet(text)
+        except InvalidSpecifier:
+            continue
+
+
 class Known:
     """Everything that the host gave, and what is still missing."""
 
@@ -208,6 +217,7 @@ class Known:
         self.release = arguments.get("release", {})
         self.given = {name: item for name, item in arguments.get("given", {}).items()}
         self.minimum = {name: Version(version) for name, version in arguments.get("minimum", {}).items()}
+        self.unasked = dict(readable(arguments.get("unasked", {})))
         self.block_from = arguments.get("block_from", "never")
         self.warn_from = arguments.get("warn_from", "low")
         self.pre_releases = bool(arguments.get("pre_releases"))
@@ -235,6 +245,11 @@ class Known:
         kind = "bundled" if origin in ("bundled", "installed") else "fetched"
         item = self._verdicts[name].get(kind)
         return Refused(item["rule"], item["text"], item.get("where", "")) if item else None
+
+    def is_unasked(self, candidate: Candidate) -> bool:
+        """Whether the person said that this version needs no question. A pre-release only when it is named as one."""
+        versions = self.unasked.get(candidate.name)
+        return versions is not None and versions.contains(candidate.version)
 
     def advisories(self, candidate: Candidate) -> list[Mapping[str, Any]]:
         return [item for item in self._verdicts.get(candidate.name, {}).get("advisories", [])
@@ -785,7 +800,7 @@ class Resolution:
             "origin": candidate.origin, "needs": self._edges(candidate, graph), "extras": extras,
             "requested": candidate.name in roots, "replaces": str(old[0]) if old else "",
             "licence": metadata.licence if metadata else "", "summary": metadata.summary if metadata else "",
-            "warnings": warnings,
+            "warnings": warnings, "unasked": self.known.is_unasked(candidate),
         }
 
 
@@ -794,7 +809,7 @@ def resolve(**arguments: Any) -> dict[str, Any]:
 
     Arguments: `requirements` [{`text`, `hashes`}], `constraints` [text], `python`, `platforms` [tags' last parts],
     `installed` {name: {`version`, `file`}}, `bundled`, `release` {name: {`version`, `file`, `sha256`, `depends`}},
-    `given` {name: {`version`, `file`, `sha256`}}, `minimum` {name: version}, `warn_from`, `block_from`, `upgrade`,
+    `given` {name: {`version`, `file`, `sha256`}}, `minimum`, `unasked` {name: version(s)}, `warn_from`, `block_from`, `upgrade`,
     `pre_releases`, `dependencies`, and `known`:
     `projects` {name: {`files` [{`file`, `python`, `sha256`, `yanked`, `young`, `origin`}], `sdists`, `foreign`, or
     `missing`, `failed`, `offline`}}, `metadata` {file: header of METADATA}, `verdicts` {name: {`bundled`, `fetched`

@@ -20,6 +20,8 @@ fetch_package = None
 ask_packages = None
 # (pin as JSON) puts a package that was allowed into Python; what went wrong, or ""
 install_package = None
+# (name) a package was taken out of Python
+package_removed = None
 # (report as JSON) ends what ask_packages began
 packages_done = None
 # (errno) what the host said about the last failed file call with this number, or ""

@@ -18,7 +18,7 @@ import sysconfig
 import zipfile
 from json import dumps
 
-from . import hooks
+from . import hooks, host
 
 _AS_IT_IS = py_compile.PycInvalidationMode.UNCHECKED_HASH
 _INSTALLER = "glovebox"
@@ -81,13 +81,18 @@ def uninstall(name):
     """Takes a package's files away. Its version, or None: it was not installed; PermissionError
     for one that is part of the interpreter's memory."""
     version, _ = _remove(name, False, _site())
-    if version is not None:
-        found = _distribution(name)
-        if found is not None:
-            raise PermissionError(f"{name} {found.version} comes with Glovebox and cannot be taken "
-                                  "away.")
-        importlib.invalidate_caches()
+    if version is None:
+        return None
+    importlib.invalidate_caches()
+    below = _distribution(name)
+    if below is not None and below.version == version:
+        raise PermissionError(f"{name} {version} comes with Glovebox and cannot be taken away.")
+    if below is None:
         hooks.distributions.pop(key_of(name), None)
+    else:  # it had only been put in front of the one that comes with Glovebox
+        hooks.distributions[key_of(name)] = below.version
+    if host.package_removed is not None:
+        host.package_removed(name)
     return version
 
 

@@ -15,6 +15,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSpinBox>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -64,8 +66,21 @@ public:
         asked = pins;
         return QtFuture::makeReadyValueFuture(Result<RunId>(RunId(9)));
     }
+    QFuture<Result<RunId>> remove(const SessionRef &session, const QString &name) override
+    {
+        into = session;
+        removed = name;
+        return QtFuture::makeReadyValueFuture(Result<RunId>(RunId(9)));
+    }
+    Result<> restart(const SessionRef &session) override
+    {
+        restarted = session.id;
+        return {};
+    }
 
     SessionRef into;
+    QString removed;
+    SessionId restarted;
     QList<PackagePin> asked;
 };
 
@@ -95,6 +110,15 @@ private Q_SLOTS:
     void aLowestVersionIsARule();
     void aPatternIsNotTakenApart();
     void installsAfterSayingWhatItMeans();
+    void installsIntoTheSessionThatIsChosen();
+    void updatesWhatASessionHasAndOffersToRestartIt();
+    void takesAPackageOutOfASession();
+    void aPackageThatStaysIsNotSaidToBeGone();
+    void whatComesWithGloveboxIsNotTakenAway();
+    void allowsTheVeryWheelAndThenTheVersionsThatAreTyped();
+    void aRuleWithoutAPackageIsShownAndCanBeTakenBack();
+    void everyRuleCanBeChangedAndCountsWhenItIsSaved();
+    void aLineThatCannotBeReadChangesNothing();
     void saysWhatCannotBeHad();
     void anInstallationCanBeTakenBack();
     void offlineAndOnlyBundledAreRules();
@@ -125,6 +149,20 @@ private:
                 all.append(item->package.name);
         }
         return all;
+    }
+
+    // What the run 9 of the installer does.
+    void publish(const RunEventBody &body) { m_hub->publish(RunId(9), body); }
+    void askRun()
+    {
+        event::Asked asked;
+        asked.record.tool = u"install_packages"_s;
+        publish(asked);
+    }
+    void endRun() { publish(event::Ended{.state = RunState::Complete, .reason = {}}); }
+    void type(const QString &name, const QString &text)
+    {
+        find<QPlainTextEdit>(name)->setPlainText(text);
     }
 
     FakeClock m_clock;
@@ -243,7 +281,7 @@ void TestPackagesPage::aLowestVersionIsARule()
 void TestPackagesPage::aPatternIsNotTakenApart()
 {
     QVERIFY(m_page->model().isBlocked(u"flask-login"_s));
-    QVERIFY(!m_page->model().setBlocked(u"flask-login"_s, false));
+    QVERIFY(!m_page->model().setChoice(u"flask-login"_s, PackagesModel::Choice::Ask));
     QVERIFY(m_desk->rules.blocked.contains(u"flask*"_s));
 }
 
@@ -268,6 +306,194 @@ void TestPackagesPage::installsAfterSayingWhatItMeans()
     QCOMPARE(find<QLabel>(u"planText"_s)->text(), u"Fetching humanize 4.9.0"_s);
     m_hub->publish(RunId(9), event::Ended{.state = RunState::Complete, .reason = {}});
     QVERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
+}
+
+void TestPackagesPage::installsIntoTheSessionThatIsChosen()
+{
+    m_page->choose(u"humanize"_s);
+    auto *target = find<QComboBox>(u"packageTarget"_s);
+    QCOMPARE(target->count(), 2);
+    target->setCurrentIndex(1);
+    Q_EMIT target->activated(1);
+    m_page->planChosen();
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Planned);
+    m_page->installing().install();
+    QCOMPARE(m_installer.into.id, SessionId(u"s2"_s));
+    // What one session has can be had in another.
+    m_page->installing().clear();
+    m_page->choose(u"numpy"_s);
+    QCOMPARE(target->currentData().toString(), u"s1"_s); // where it is
+    QVERIFY(!find<Button>(u"installPackage"_s)->isVisible());
+    target->setCurrentIndex(1);
+    Q_EMIT target->activated(1);
+    QVERIFY(find<Button>(u"installPackage"_s)->isEnabled());
+}
+
+void TestPackagesPage::updatesWhatASessionHasAndOffersToRestartIt()
+{
+    PlannedPackage old;
+    old.name = u"humanize"_s;
+    old.version = u"4.0.0"_s;
+    old.sha256 = QString(64, u'b');
+    old.origin = PackageOrigin::Index;
+    m_details->known.insert(old.sha256, old);
+    m_desk->shelf[u"humanize"_s].replaces = u"4.0.0"_s;
+    m_details->here[SessionId(u"s1"_s)].append(old.pin());
+    Q_EMIT m_details->changed(SessionId(u"s1"_s));
+    m_page->choose(u"humanize"_s);
+    press(Qt::CTRL | Qt::Key_U);
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Planned);
+    QCOMPARE(m_desk->asked.requirements, QStringList{u"humanize"_s});
+    QVERIFY(m_desk->asked.upgrade);
+    QVERIFY(!find<Button>(u"restartAfterInstall"_s)->isVisible());
+    m_page->installing().install();
+    askRun();
+    endRun();
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
+    QVERIFY(find<QLabel>(u"planText"_s)->text().contains(u"until it is restarted"));
+    QTest::mouseClick(find<Button>(u"restartAfterInstall"_s), Qt::LeftButton);
+    QCOMPARE(m_installer.restarted, SessionId(u"s1"_s));
+    QVERIFY(!find<Button>(u"restartAfterInstall"_s)->isVisible());
+}
+
+void TestPackagesPage::takesAPackageOutOfASession()
+{
+    PlannedPackage rich;
+    rich.name = u"rich"_s;
+    rich.version = u"13.0"_s;
+    rich.sha256 = QString(64, u'c');
+    rich.origin = PackageOrigin::Index;
+    m_details->known.insert(rich.sha256, rich);
+    m_details->here[SessionId(u"s2"_s)] = {rich.pin()};
+    Q_EMIT m_details->changed(SessionId(u"s2"_s));
+    m_page->choose(u"rich"_s);
+    auto *list = find<PackageList>(u"packageList"_s);
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Delete);
+    QCOMPARE(m_installer.removed, u"rich"_s);
+    QCOMPARE(m_installer.into.id, SessionId(u"s2"_s));
+    askRun();
+    m_details->here[SessionId(u"s2"_s)].clear();
+    endRun();
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
+    QVERIFY(find<QLabel>(u"planText"_s)->text().contains(u"rich was removed"));
+}
+
+void TestPackagesPage::aPackageThatStaysIsNotSaidToBeGone()
+{
+    m_details->here[SessionId(u"s2"_s)] = {{u"rich"_s, u"13.0"_s, QString(64, u'c')}};
+    m_page->installing().remove(u"rich"_s, {SessionId(u"s2"_s), 1});
+    askRun();
+    endRun();
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Failed);
+    QVERIFY(find<QLabel>(u"planText"_s)->text().contains(u"could not be removed"));
+}
+
+void TestPackagesPage::whatComesWithGloveboxIsNotTakenAway()
+{
+    m_page->choose(u"numpy"_s);
+    QVERIFY(find<Button>(u"removePackage"_s)->isVisible());
+    QVERIFY(!find<Button>(u"removePackage"_s)->isEnabled());
+    m_page->removeChosen();
+    QVERIFY(m_installer.removed.isEmpty());
+}
+
+void TestPackagesPage::allowsTheVeryWheelAndThenTheVersionsThatAreTyped()
+{
+    m_page->choose(u"humanize"_s);
+    auto *versions = find<QLineEdit>(u"allowedVersions"_s);
+    QVERIFY(!versions->isVisible());
+    press(Qt::ALT | Qt::Key_1);
+    const PackageAllowance exact = m_desk->rules.unasked.value(u"humanize"_s);
+    QCOMPARE(exact.versions, u"==4.9.0"_s);
+    QCOMPARE(exact.sha256, m_desk->shelf[u"humanize"_s].sha256);
+    QVERIFY(versions->isVisible());
+    versions->setText(u">=4,<5"_s);
+    Q_EMIT versions->editingFinished();
+    const PackageAllowance range = m_desk->rules.unasked.value(u"humanize"_s);
+    QCOMPARE(range.versions, u">=4,<5"_s);
+    QVERIFY(range.sha256.isEmpty());
+    // What names no versions changes nothing.
+    QSignalSpy messages(m_page.get(), &PackagesPage::message);
+    versions->setText(u"four"_s);
+    Q_EMIT versions->editingFinished();
+    QCOMPARE(messages.size(), 1);
+    QCOMPARE(m_desk->rules.unasked.value(u"humanize"_s).versions, u">=4,<5"_s);
+    press(Qt::ALT | Qt::Key_2);
+    QVERIFY(m_desk->rules.unasked.isEmpty());
+    press(Qt::ALT | Qt::Key_1);
+    press(Qt::ALT | Qt::Key_3);
+    QVERIFY(m_desk->rules.unasked.isEmpty()); // blocked is blocked
+}
+
+void TestPackagesPage::aRuleWithoutAPackageIsShownAndCanBeTakenBack()
+{
+    m_desk->rules.unasked.insert(u"nowhere"_s, {u">=1"_s, {}});
+    Q_EMIT m_desk->policyChanged();
+    m_page->choose(u"nowhere"_s);
+    QVERIFY(find<QToolButton>(u"allowPackage"_s)->isChecked());
+    press(Qt::ALT | Qt::Key_2);
+    QVERIFY(m_desk->rules.unasked.isEmpty());
+    QVERIFY(!names().contains(u"nowhere"_s));
+}
+
+void TestPackagesPage::everyRuleCanBeChangedAndCountsWhenItIsSaved()
+{
+    m_controls->knownClients = {{ClientId(u"c1"_s), u"Ada"_s}, {ClientId(u"c2"_s), u"Bo"_s}};
+    QTest::mouseClick(find<QToolButton>(u"packagePolicyTab"_s), Qt::LeftButton);
+    QVERIFY(find<QWidget>(u"policyPage"_s)->isVisible());
+    Q_EMIT m_controls->statusChanged();
+    type(u"policyBlocked"_s, u"Evil_One\n\ndjango*"_s);
+    type(u"policyAllowed"_s, u"rich"_s);
+    type(u"policyUnasked"_s, u"rich >=14,<15"_s);
+    type(u"policyMinimum"_s, u"requests 2.31.0"_s);
+    find<QSpinBox>(u"policyQuarantine"_s)->setValue(7);
+    find<QCheckBox>(u"policySimilar"_s)->setChecked(false);
+    auto *blockFrom = find<QComboBox>(u"policyBlockFrom"_s);
+    blockFrom->setCurrentIndex(blockFrom->findData(int(Severity::Critical)));
+    find<QLineEdit>(u"policyAdvisories"_s)->setText(u"/osv.json"_s);
+    type(u"policyIndexes"_s, u"http://127.0.0.1:1/simple"_s);
+    type(u"policyFolders"_s, u"/wheels"_s);
+    find<QSpinBox>(u"policyCacheSize"_s)->setValue(512);
+    auto *client = find<QComboBox>(u"policyClient"_s);
+    client->setCurrentIndex(1);
+    Q_EMIT client->activated(1);
+    find<QCheckBox>(u"policyClientBundled"_s)->setChecked(true);
+    type(u"policyClientBlocked"_s, u"humanize"_s);
+    const PackagePolicy before = m_desk->rules;
+    QVERIFY(before.quarantineDays == 0);
+    QTest::mouseClick(find<Button>(u"policySave"_s), Qt::LeftButton);
+    const PackagePolicy &rules = m_desk->rules;
+    QCOMPARE(rules.blocked, (QStringList{u"django*"_s, u"evil-one"_s}));
+    QCOMPARE(rules.allowed, QStringList{u"rich"_s});
+    QCOMPARE(rules.unasked.value(u"rich"_s).versions, u">=14,<15"_s);
+    QCOMPARE(rules.minimum, (QMap<QString, QString>{{u"requests"_s, u"2.31.0"_s}}));
+    QCOMPARE(rules.quarantineDays, 7);
+    QVERIFY(!rules.warnSimilarNames);
+    QVERIFY(rules.blockFrom == Severity::Critical);
+    QVERIFY(rules.clients.value(ClientId(u"c2"_s)).onlyBundled);
+    QCOMPARE(rules.clients.value(ClientId(u"c2"_s)).blocked, QStringList{u"humanize"_s});
+    QVERIFY(!rules.clients.contains(ClientId(u"c1"_s)));
+    QCOMPARE(m_desk->where.advisories, u"/osv.json"_s);
+    QCOMPARE(m_desk->where.indexes, QStringList{u"http://127.0.0.1:1/simple"_s});
+    QCOMPARE(m_desk->where.folders, QStringList{u"/wheels"_s});
+    QCOMPARE(m_desk->cache.maxBytes, 512 * limits::MiB);
+    QVERIFY(!find<Button>(u"policySave"_s)->isEnabled());
+}
+
+void TestPackagesPage::aLineThatCannotBeReadChangesNothing()
+{
+    QTest::mouseClick(find<QToolButton>(u"packagePolicyTab"_s), Qt::LeftButton);
+    QSignalSpy messages(m_page.get(), &PackagesPage::message);
+    const PackagePolicy before = m_desk->rules;
+    type(u"policyBlocked"_s, u"fine"_s);
+    type(u"policyUnasked"_s, u"rich fourteen"_s);
+    QTest::mouseClick(find<Button>(u"policySave"_s), Qt::LeftButton);
+    QCOMPARE(messages.size(), 1);
+    QVERIFY(messages.first().first().toString().contains(u"rich fourteen"));
+    QVERIFY(m_desk->rules == before);
+    QTest::mouseClick(find<Button>(u"policyDiscard"_s), Qt::LeftButton);
+    QVERIFY(!find<QPlainTextEdit>(u"policyBlocked"_s)->toPlainText().contains(u"fine"));
 }
 
 void TestPackagesPage::saysWhatCannotBeHad()

@@ -57,6 +57,22 @@ void TestPolicy::decidesByTable_data()
         DecisionBy::Policy);
     row("allow with a window asks all the same", {.mode = Mode::Allow, .client = client}, Kind::Ask,
         DecisionBy::Person);
+    const QString install = QStringLiteral("install_packages");
+    row("packages of a rule are not asked",
+        {.client = client, .tool = install, .packagesUnasked = true}, Kind::Allow,
+        DecisionBy::Policy);
+    row("other packages are", {.client = client, .tool = install}, Kind::Ask, DecisionBy::Person);
+    row("a rule for packages lets no code run", {.client = client, .packagesUnasked = true},
+        Kind::Ask, DecisionBy::Person);
+    row("a pause holds packages of a rule",
+        {.paused = true, .client = client, .tool = install, .packagesUnasked = true}, Kind::Hold,
+        DecisionBy::Policy);
+    row("a rule for packages does not count in the person's session",
+        {.sessionIsPersons = true, .client = client, .tool = install, .packagesUnasked = true},
+        Kind::Ask, DecisionBy::Person);
+    row("nor where nobody can be asked",
+        {.headless = true, .client = client, .tool = install, .packagesUnasked = true}, Kind::Deny,
+        DecisionBy::Policy);
     row("the person is not asked", {.client = personClient()}, Kind::Allow, DecisionBy::Person);
     row("the person is not asked while clients are paused",
         {.paused = true, .client = personClient()}, Kind::Allow, DecisionBy::Person);

@@ -76,6 +76,8 @@ class TestQueue : public QObject
 
 private Q_SLOTS:
     // Deciding
+    void packagesOfARuleNeedNoQuestion();
+    void packagesOfARuleAreNoReasonToAskAgain();
     void waitsForThePersonAndAllows();
     void deniesWithTheNoteOfThePerson();
     void deniesAndPausesTheClient();
@@ -160,6 +162,55 @@ private Q_SLOTS:
     void cancelsWhenDestroyed();
     void survivesADestructionFromASlot();
 };
+
+namespace {
+
+const PackagePin ruled{u"rich"_s, u"14.3.3"_s, QString(64, u'a')};
+const PackagePin other{u"evil"_s, u"1.0"_s, QString(64, u'b')};
+
+QueueOptions withRule()
+{
+    QueueOptions options;
+    options.isUnasked = [](const PackagePin &pin) { return pin == ruled; };
+    return options;
+}
+
+ApprovalRecord installing(const QList<PackagePin> &pins)
+{
+    ApprovalRecord of = record();
+    of.tool = u"install_packages"_s;
+    of.code.clear();
+    of.reach.packages = pins;
+    return of;
+}
+
+} // namespace
+
+void TestQueue::packagesOfARuleNeedNoQuestion()
+{
+    Desk desk(withRule());
+    COMPARE_OUTCOME(desk.ask(1, installing({ruled})), DecisionKind::Allow, DecisionBy::Policy);
+    const auto both = desk.ask(2, installing({ruled, other}));
+    QVERIFY(!both.isFinished());
+    QCOMPARE(desk.shown(), QList<qint64>{2});
+    // The same name and version, but other bytes.
+    PackagePin forged = ruled;
+    forged.sha256 = QString(64, u'c');
+    QVERIFY(!desk.ask(3, installing({forged})).isFinished());
+}
+
+void TestQueue::packagesOfARuleAreNoReasonToAskAgain()
+{
+    Desk desk(withRule());
+    const auto first = desk.ask(1);
+    QVERIFY(desk.answer(1, {.allow = true, .scope = Scope::ThisSession}));
+    QVERIFY(first.isFinished());
+    ApprovalRecord more = record();
+    more.reach.packages = {ruled};
+    COMPARE_OUTCOME(desk.ask(2, more), DecisionKind::Allow, DecisionBy::Grant);
+    more.reach.packages = {ruled, other};
+    QVERIFY(!desk.ask(3, more).isFinished());
+}
 
 void TestQueue::waitsForThePersonAndAllows()
 {

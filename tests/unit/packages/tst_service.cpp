@@ -27,6 +27,8 @@ private Q_SLOTS:
     void theFirstIndexThatKnowsAProjectCounts();
     void linesOfARequirementsFileAreUnderstood();
     void rulesAreAskedAtThePlanAndAgainAtTheFetch();
+    void whatARuleLetsInIsToldByWheel();
+    void aRuleForVersionsIsNoneForAFileOfThatName();
     void quarantineHoldsYoungReleasesBack();
     void advisoriesWarnAndBlock();
     void aNameLikeAPopularOneIsAWarning();
@@ -305,6 +307,60 @@ void TestService::rulesAreAskedAtThePlanAndAgainAtTheFetch()
     QVERIFY(m->refusal(m->plan({u"django"_s})).startsWith(u"blocked:")); // the shipped standard
 }
 
+void TestService::whatARuleLetsInIsToldByWheel()
+{
+    m->server.add("gbxlib", "1.0");
+    m->server.add("gbxlib", "2.0");
+    const auto allow = [this](const PackageAllowance &allowance) {
+        PackagePolicy policy = m->service->policy();
+        policy.unasked = {{u"gbxlib"_s, allowance}};
+        QVERIFY(m->service->setPolicy(policy));
+    };
+    const auto pinOf = [this](const QString &requirement) {
+        const auto plan = m->plan({requirement});
+        return plan && !plan->packages.isEmpty() ? plan->packages.last().pin() : PackagePin();
+    };
+    const PackagePin without = pinOf(u"gbxlib==1.0"_s);
+    QVERIFY(!m->service->isUnasked(without));
+    allow({u">=1,<2"_s, {}});
+    // It was planned before there was a rule, so nobody compared its version.
+    QVERIFY(!m->service->isUnasked(without));
+    const PackagePin one = pinOf(u"gbxlib==1.0"_s);
+    QVERIFY(m->service->isUnasked(one));
+    QVERIFY(!m->service->isUnasked(pinOf(u"gbxlib==2.0"_s)));
+    QVERIFY(!m->service->isUnasked({u"other"_s, one.version, one.sha256}));
+    QVERIFY(!m->service->isUnasked({one.name, one.version, QString(64, u'a')}));
+    // A rule that is changed or taken back counts at once.
+    allow({u">=1"_s, {}});
+    QVERIFY(!m->service->isUnasked(one));
+    // One wheel: the same version with other bytes is another.
+    allow({u"==1.0"_s, one.sha256});
+    QVERIFY(m->service->isUnasked(pinOf(u"gbxlib==1.0"_s)));
+    allow({u"==1.0"_s, QString(64, u'a')});
+    QVERIFY(!m->service->isUnasked(pinOf(u"gbxlib==1.0"_s)));
+    // What comes with Glovebox needs no rule.
+    QVERIFY(m->service->isUnasked(pinOf(u"packaging"_s)));
+    // A rule that nobody can read lets nothing in, and breaks nothing.
+    allow({u">=one"_s, {}});
+    QVERIFY(!m->service->isUnasked(pinOf(u"gbxlib==1.0"_s)));
+}
+
+void TestService::aRuleForVersionsIsNoneForAFileOfThatName()
+{
+    PackagePolicy policy = m->service->policy();
+    policy.unasked = {{u"gbxlib"_s, {u">=1"_s, {}}}};
+    QVERIFY(m->service->setPolicy(policy));
+    PackageRequest request;
+    request.wheels = {{wheelFileName("gbxlib", "1.0"), wheelBytes("gbxlib", "1.0")}};
+    const auto plan = waitFor(m->service->plan(request, nullptr));
+    QCOMPARE(m->names(plan), QStringList{u"gbxlib 1.0"_s});
+    QVERIFY(!m->service->isUnasked(plan->packages.first().pin()));
+    policy.unasked = {{u"gbxlib"_s, {u">=1"_s, plan->packages.first().sha256}}};
+    QVERIFY(m->service->setPolicy(policy));
+    const auto again = waitFor(m->service->plan(request, nullptr));
+    QVERIFY(again && m->service->isUnasked(again->packages.first().pin()));
+}
+
 void TestService::quarantineHoldsYoungReleasesBack()
 {
     const QString now = m->clock.now().toString(Qt::ISODate);
@@ -368,6 +424,19 @@ void TestService::damagedRulesAreNotLooserOnes()
 
 void TestService::rulesComeBackAfterARestart()
 {
+    {
+        PackagePolicy policy = m->service->policy();
+        policy.unasked = {{u"rich"_s, {u">=14"_s, QString(64, u'a')}}};
+        const auto read = PackagePolicy::fromJson(policy.toJson());
+        QVERIFY(read && *read == policy);
+        // Versions that are missing or no versions must not become all of them.
+        for (const QJsonValue &wrong : {QJsonValue(u"x"_s), QJsonValue(QJsonObject()),
+                                        QJsonValue(QJsonObject{{u"versions"_s, u"latest"_s}})}) {
+            QJsonObject json = policy.toJson();
+            json[u"unasked"_s] = QJsonObject{{u"rich"_s, wrong}};
+            QVERIFY(!PackagePolicy::fromJson(json));
+        }
+    }
     PackagePolicy policy = m->service->policy();
     policy.minimum.insert(u"gbxlib"_s, u"2.0"_s);
     QVERIFY(m->service->setPolicy(policy));

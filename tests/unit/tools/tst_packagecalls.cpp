@@ -203,7 +203,7 @@ private Q_SLOTS:
         auto answer = box.wish({u"nothing"_s});
         QTRY_VERIFY(answer.isFinished());
         const QString text = answer.result().header[u"message"].toString();
-        QVERIFY2(text.contains(u"No index knows nothing") && text.contains(u"Packages › Sources"), qPrintable(text));
+        QVERIFY2(text.contains(u"No index knows nothing") && text.contains(u"Packages › Policy › Sources"), qPrintable(text));
         QVERIFY(box.waiting().isEmpty());
     }
 
@@ -279,6 +279,11 @@ private Q_SLOTS:
         QVERIFY(box.sessions.missing(box.session).isEmpty());
         const QString lock = box.sessions.lockOf(box.session);
         QCOMPARE(*SessionPackages::pinsOfLock(lock), QList<PackagePin>{one.pin()});
+        // Taken away, it neither is there nor comes back.
+        box.spine.hub.publish(run, event::PackageLoaded{u"One"_s, {}});
+        QVERIFY(box.sessions.installed(box.session).isEmpty());
+        QVERIFY(box.sessions.missing(box.session).isEmpty());
+        box.spine.hub.publish(run, event::PackageLoaded{u"One"_s, u"1.0"_s});
         const SessionRef next{box.session.id, box.session.epoch + 1};
         QVERIFY(box.sessions.installed(next).isEmpty());
         QCOMPARE(box.sessions.missing(next), QList<PackagePin>{one.pin()});
