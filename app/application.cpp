@@ -80,13 +80,12 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
     , m_undo(m_mounts, m_options.profileFolder + u"/undo"_s, undoLimits(m_options))
     , m_fileCalls(m_mounts, &m_staging, &m_undo)
     , m_fileTools(m_mounts, &m_staging)
-    , m_queue(clock, {.mode = m_options.approve,
-                      .headless = m_options.headless,
-                      .approvalTime = m_options.approvalTime,
-                      .rules = m_options.rules,
-                      .isUnasked = [this](const PackagePin &pin) {
-                          return m_packageDesk.isUnasked(pin);
-                      }})
+    , m_queue(clock,
+              {.mode = m_options.approve,
+               .headless = m_options.headless,
+               .approvalTime = m_options.approvalTime,
+               .rules = m_options.rules,
+               .isUnasked = [this](const PackagePin &pin) { return m_packageDesk.isUnasked(pin); }})
     , m_output(m_options.profileFolder + u"/runs"_s)
     , m_snapshots(m_options.profileFolder + u"/cache/snapshots"_s)
     , m_engine({.program = {},

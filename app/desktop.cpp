@@ -96,8 +96,8 @@ public:
         // The name was told by the session itself.
         static const QRegularExpression plain(u"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"_s);
         if (!plain.match(name).hasMatch())
-            return QtFuture::makeReadyValueFuture(Result<RunId>(
-                fail(ErrorCode::InvalidArgument, Desktop::tr("That is not the name of a package."))));
+            return QtFuture::makeReadyValueFuture(Result<RunId>(fail(
+                ErrorCode::InvalidArgument, Desktop::tr("That is not the name of a package."))));
         tools::RunRequest request;
         request.client = personClient();
         request.clientLabel = Desktop::tr("You");

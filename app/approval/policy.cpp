@@ -118,7 +118,8 @@ Verdict decide(const PolicyInput &input)
     if (!isRead && (unasked || (input.headless && input.rulesMayRefuse)))
         return {Verdict::Kind::Hold, DecisionBy::Policy, {}};
     // An install does nothing else, and these very wheels are what a rule of the person is for.
-    if (input.packagesUnasked && input.tool == u"install_packages" && !input.sessionIsPersons)
+    if (input.packagesUnasked && input.tool == u"install_packages" && !input.sessionIsPersons &&
+        !input.clientRules.onlyThisRun)
         return {Verdict::Kind::Allow, DecisionBy::Policy,
                 QStringLiteral("A rule of the person lets these packages in.")};
     if (input.headless && input.mode == Mode::Allow)

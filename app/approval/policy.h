@@ -42,10 +42,10 @@ struct PolicyInput
     ClientId client = {};             // of the record
     bool isReplay = false;            // the person's, of what somebody else wrote
     QString tool = {};
-    bool packagesUnasked = false;     // each that it names is one that the person's rules let in
-    bool findingsPending = false;     // what the code seems to do is being worked out
-    bool rulesMayRefuse = false;      // some rule of this client is set to refuse
-    RuleVerdict rules = {};           // of the findings; only when they are not pending
+    bool packagesUnasked = false; // each that it names is one that the person's rules let in
+    bool findingsPending = false; // what the code seems to do is being worked out
+    bool rulesMayRefuse = false;  // some rule of this client is set to refuse
+    RuleVerdict rules = {};       // of the findings; only when they are not pending
     ClientRules clientRules = {};
     Usage usage = {};
 };

@@ -131,8 +131,8 @@ QList<RunId> Queue::waitingIf(Predicate predicate) const
 
 bool Queue::packagesUnasked(const ApprovalRecord &record) const
 {
-    return m_options.isUnasked && !record.reach.packages.isEmpty()
-           && std::ranges::all_of(record.reach.packages, m_options.isUnasked);
+    return m_options.isUnasked && !record.reach.packages.isEmpty() &&
+           std::ranges::all_of(record.reach.packages, m_options.isUnasked);
 }
 
 // What a standing permission has to cover of it: everything but what needs no permission.

@@ -46,11 +46,11 @@ struct PackagePolicy
 {
     bool offline = false; // nothing is fetched: bundled, cached and local folders only
     bool onlyBundled = false;
-    QStringList allowed = {};            // names; empty: all
-    QStringList blocked = {};            // names
-    QMap<QString, QString> minimum = {}; // normalised name → lowest version
+    QStringList allowed = {};                     // names; empty: all
+    QStringList blocked = {};                     // names
+    QMap<QString, QString> minimum = {};          // normalised name → lowest version
     QMap<QString, PackageAllowance> unasked = {}; // normalised name → what needs no question
-    int quarantineDays = 0;              // younger releases are not taken; 0: no quarantine
+    int quarantineDays = 0; // younger releases are not taken; 0: no quarantine
     bool warnSimilarNames = true;
     Severity warnFrom = Severity::Low;
     Severity blockFrom = Severity::High;

@@ -55,8 +55,8 @@ Error errorFor(const QUrl &url, int status)
         return {
             ErrorCode::Unavailable,
             u"%1 wants a user and password, or refuses access (HTTP %2). The person can give an "
-            "address with credentials under Packages › Policy › Sources."_s.arg(host,
-                                                                       QString::number(status))};
+            "address with credentials under Packages › Policy › Sources."_s.arg(
+                host, QString::number(status))};
     if (status == 429)
         return {ErrorCode::Unavailable,
                 u"%1 refuses more requests for now (HTTP 429). Try again in a few minutes."_s.arg(

@@ -343,8 +343,8 @@ bool PackageService::isUnasked(const PackagePin &pin) const
     if (rule == m_policy.unasked.constEnd() || known == m_known.constEnd())
         return false;
     const auto named = wheelName(known->file.fileName);
-    return named && named->name == name && known->unasked == rule->versions
-           && (rule->sha256.isEmpty() || rule->sha256 == pin.sha256);
+    return named && named->name == name && known->unasked == rule->versions &&
+           (rule->sha256.isEmpty() || rule->sha256 == pin.sha256);
 }
 
 QFuture<Result<Wheel>> PackageService::fetch(const PlannedPackage &package, const ClientId &client,

@@ -547,8 +547,8 @@ std::optional<QString> PlanJob::unasked(const QJsonObject &entry,
                                         const PlannedPackage &package) const
 {
     const auto allowance = m_context.policy.unasked.constFind(package.name);
-    if (allowance == m_context.policy.unasked.constEnd() || !entry[u"unasked"].toBool()
-        || std::ranges::any_of(package.warnings, &PackageWarning::severe))
+    if (allowance == m_context.policy.unasked.constEnd() || !entry[u"unasked"].toBool() ||
+        std::ranges::any_of(package.warnings, &PackageWarning::severe))
         return std::nullopt;
     // Whoever brings a file chooses its name and version, so only its hash says what it is.
     if (package.origin == PackageOrigin::Given && allowance->sha256.isEmpty())

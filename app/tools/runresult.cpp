@@ -55,8 +55,8 @@ QString pendingAdvice(const RunFacts &facts)
     case RunState::Queued:
         return u"queued · position %1 in its session. Call get_run with {\"run\": \"%2\"} for the "
                "result; use another session for something that should not wait."_s
-            .arg(facts.queuePosition)
-            .arg(id);
+                   .arg(facts.queuePosition)
+                   .arg(id);
     case RunState::Starting:
         return u"Allowed; %1. Call get_run with {\"run\": \"%2\"} for the result."_s.arg(
             facts.phase.isEmpty() ? u"its session starts"_s : facts.phase, id);
@@ -71,9 +71,9 @@ QString valueText(const QString &whole)
     const QString value = withoutLongDataUrls(whole);
     if (value.size() <= longestValue)
         return value;
-    return value.left(longestValue / 2)
-           + u"\n[… %1 characters left out …]\n"_s.arg(value.size() - longestValue)
-           + value.right(longestValue / 2);
+    return value.left(longestValue / 2) +
+           u"\n[… %1 characters left out …]\n"_s.arg(value.size() - longestValue) +
+           value.right(longestValue / 2);
 }
 
 QString plotAddress(RunId run, int plot)
@@ -152,8 +152,8 @@ QString packagesText(const RunFacts &facts)
 // What ran is not what was sent: the model must know before it reads the result.
 QString editedText(const RunFacts &facts)
 {
-    QString diff = unifiedDiff(QString::fromUtf8(*facts.codeAsAsked),
-                               QString::fromUtf8(facts.record.code));
+    QString diff =
+        unifiedDiff(QString::fromUtf8(*facts.codeAsAsked), QString::fromUtf8(facts.record.code));
     if (diff.size() > longestValue)
         diff = diff.left(longestValue) + u"\n[… the diff goes on …]\n"_s;
     return u"The person edited the code before allowing it; this is what ran instead of what you "
@@ -162,7 +162,8 @@ QString editedText(const RunFacts &facts)
 
 QString pausedAdvice(const RunFacts &facts)
 {
-    return u"The person has paused this client: the request waits, without an end, until they let it "
+    return u"The person has paused this client: the request waits, without an end, until they let "
+           u"it "
            "go on. Nothing ran. Call get_run with {\"run\": \"%1\"} later; do not send the same "
            "again."_s.arg(facts.run.toString());
 }
@@ -175,19 +176,20 @@ public:
         : m_facts(facts)
         , m_client(client)
         , m_isPaused(isPaused)
-    {}
+    {
+    }
 
     mcp::CallResult compose(const QDateTime &now, const StoredOutput &output)
     {
         QString first = statusLine(m_facts, now);
-        const bool isHeld = m_isPaused && m_facts.state == RunState::PendingApproval
-                            && !m_facts.decision;
+        const bool isHeld =
+            m_isPaused && m_facts.state == RunState::PendingApproval && !m_facts.decision;
         if (const QString advice = isHeld ? pausedAdvice(m_facts) : stateAdvice(m_facts);
             !advice.isEmpty())
             first += u'\n' + advice;
         if (!m_facts.sessionNews.isEmpty())
-            first += u"\nThe session is new: its earlier variables are gone. "_s
-                     + m_facts.sessionNews;
+            first +=
+                u"\nThe session is new: its earlier variables are gone. "_s + m_facts.sessionNews;
         if (m_facts.codeAsAsked)
             first += u'\n' + editedText(m_facts);
         QStringList after;
@@ -204,8 +206,8 @@ public:
         addOutput(output, room);
         for (const QString &text : std::as_const(after))
             add(text);
-        if (m_facts.state == RunState::Complete && m_result.content.size() == 1
-            && m_facts.displays.isEmpty())
+        if (m_facts.state == RunState::Complete && m_result.content.size() == 1 &&
+            m_facts.displays.isEmpty())
             add(u"No output."_s);
         addPlots();
         if (const QString missing = missingFilesText(m_facts); !missing.isEmpty())
@@ -230,10 +232,10 @@ private:
         const QByteArray &end = output.tail.isEmpty() ? output.head : output.tail;
         const qsizetype half = std::min({room / 2, output.head.size(), end.size()});
         const QString where = u"run://%1/output"_s.arg(m_facts.run.toString());
-        const QString text
-            = whole ? headAndTail(output.head, output.tail, m_facts.outputLength, where)
-                    : headAndTail(QByteArrayView(output.head).first(half),
-                                  QByteArrayView(end).last(half), m_facts.outputLength, where);
+        const QString text =
+            whole ? headAndTail(output.head, output.tail, m_facts.outputLength, where)
+                  : headAndTail(QByteArrayView(output.head).first(half),
+                                QByteArrayView(end).last(half), m_facts.outputLength, where);
         if (!text.trimmed().isEmpty())
             add(text);
         if (m_facts.outputBytes > m_facts.outputBytesKept)
@@ -277,10 +279,11 @@ private:
         else if (!picture)
             text += u"\n[The person sees it in Glovebox; here its words must do.]"_s;
         else if (!fits)
-            text += image || !file.isOpen()
-                        ? u"\n[not shown here, as a result holds only so many pictures; read the "
-                          "resource]"_s
-                        : u"\n[not shown here: it is not a picture that can be made small enough]"_s;
+            text +=
+                image || !file.isOpen()
+                    ? u"\n[not shown here, as a result holds only so many pictures; read the "
+                      "resource]"_s
+                    : u"\n[not shown here: it is not a picture that can be made small enough]"_s;
         if (m_client.readsFiles)
             text += u"\nsaved as %1"_s.arg(display.file);
         add(text);
@@ -310,9 +313,9 @@ private:
     const ClientTraits &m_client;
     bool m_isPaused = false;
     mcp::CallResult m_result;
-    qsizetype m_text = 0;     // characters
+    qsizetype m_text = 0;                       // characters
     qsizetype m_fileRoom = 2 * longestFileText; // for files that came back
-    qsizetype m_pictures = 0; // characters of base64
+    qsizetype m_pictures = 0;                   // characters of base64
 };
 
 } // namespace
@@ -358,9 +361,9 @@ QString stateAdvice(const RunFacts &facts)
         if (isProgram(facts))
             return facts.endReason;
         return u"%1 %2 Files in mounted folders are kept."_s
-            .arg(facts.endReason,
-                 facts.sessionRestarted ? u"The session was restarted: its variables are gone."_s
-                                        : u"The session is closed."_s)
+            .arg(facts.endReason, facts.sessionRestarted
+                                      ? u"The session was restarted: its variables are gone."_s
+                                      : u"The session is closed."_s)
             .trimmed();
     }
     Q_UNREACHABLE_RETURN(QString());
@@ -409,12 +412,14 @@ QFuture<mcp::CallResult> RunReporter::report(const RunFacts &facts, const QDateT
             Composition(facts, client, isPaused).compose(now, {}));
     }
     const qint64 total = facts.outputLength;
-    const qint64 headLength = total <= limits::outputBytesForModels ? total : limits::outputBytesForModels / 2;
-    const qint64 tailLength = std::min<qint64>(total - headLength, limits::outputBytesForModels / 2);
+    const qint64 headLength =
+        total <= limits::outputBytesForModels ? total : limits::outputBytesForModels / 2;
+    const qint64 tailLength =
+        std::min<qint64>(total - headLength, limits::outputBytesForModels / 2);
     auto head = m_output.read(facts.run, 0, headLength);
     auto tail = m_output.read(facts.run, total - tailLength, tailLength);
-    return QtFuture::whenAll(head, tail).then(
-        &m_pool, [facts, now, client, head, tail](const auto &) {
+    return QtFuture::whenAll(head, tail)
+        .then(&m_pool, [facts, now, client, head, tail](const auto &) {
             // What was not kept (a full disk) is told by the counts.
             const StoredOutput stored{head.result().value_or(QByteArray()),
                                       tail.result().value_or(QByteArray())};
@@ -432,8 +437,8 @@ QFuture<std::optional<FittedImage>> RunReporter::fit(const QByteArray &bytes,
 
 QFuture<Result<DrawnPicture>> RunReporter::draw(const QByteArray &svg, const PictureLimits &limits)
 {
-    return QtFuture::makeReadyVoidFuture().then(
-        &m_drawing, [svg, limits] { return drawPicture(svg, limits); });
+    return QtFuture::makeReadyVoidFuture().then(&m_drawing,
+                                                [svg, limits] { return drawPicture(svg, limits); });
 }
 
 } // namespace glovebox::tools

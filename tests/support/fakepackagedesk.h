@@ -4,10 +4,10 @@
 #include "base/packagedesk.h"
 
 #include <QCryptographicHash>
+#include <QMap>
 #include <QPointer>
 #include <QPromise>
 #include <QRegularExpression>
-#include <QMap>
 #include <vector>
 
 // A desk with a shelf of wheels in place of an index. Plans name for name, without dependencies.
@@ -60,8 +60,11 @@ public:
             if (wheels.contains(pin.sha256))
                 plan.packages.append(shelf.value(pin.name));
             else
-                plan.refusals.append({pin.name, pin.name, QStringLiteral("offline"),
-                                      QStringLiteral("It is not in the cache."), {}});
+                plan.refusals.append({pin.name,
+                                      pin.name,
+                                      QStringLiteral("offline"),
+                                      QStringLiteral("It is not in the cache."),
+                                      {}});
         }
         return QtFuture::makeReadyValueFuture(Plan(plan));
     }
@@ -81,9 +84,8 @@ public:
         return QtFuture::makeReadyValueFuture(glovebox::Result<glovebox::Wheel>(
             glovebox::Wheel{package, wheels.value(package.sha256)}));
     }
-    QFuture<glovebox::Result<glovebox::ProjectFacts>> look(const QString &project,
-                                                           const glovebox::ClientId &,
-                                                           QObject *) override
+    QFuture<glovebox::Result<glovebox::ProjectFacts>>
+    look(const QString &project, const glovebox::ClientId &, QObject *) override
     {
         glovebox::ProjectFacts facts;
         facts.name = project;

@@ -34,8 +34,8 @@ bool isNamed(const QStringList &patterns, const QString &name)
             return pattern == name;
         const QString head = pattern.section(u'*', 0, 0);
         const QString tail = pattern.section(u'*', -1);
-        return name.size() >= head.size() + tail.size() && name.startsWith(head)
-               && name.endsWith(tail);
+        return name.size() >= head.size() + tail.size() && name.startsWith(head) &&
+               name.endsWith(tail);
     });
 }
 
@@ -110,10 +110,9 @@ QList<PackagesModel::Row> PackagesModel::everything() const
             return row.package.name == package.name && row.package.version == package.version;
         });
         if (!there && !available.contains(package.name))
-            available.insert(package.name, {.group = Group::Available,
-                                            .package = package,
-                                            .usedBy = {},
-                                            .cached = cached});
+            available.insert(
+                package.name,
+                {.group = Group::Available, .package = package, .usedBy = {}, .cached = cached});
     };
     for (const PlannedPackage &package : m_parts.desk.bundled())
         offer(package, false);
@@ -128,8 +127,8 @@ QList<PackagesModel::Row> PackagesModel::everything() const
     // A rule that nothing here is subject to is shown all the same, so that it can be taken back.
     for (const auto &[name, allowance] : policy.unasked.asKeyValueRange()) {
         const auto isIt = [&name](const Row &row) { return row.package.name == name; };
-        if (isNamed(policy.blocked, name) || std::ranges::any_of(installed, isIt)
-            || available.contains(name))
+        if (isNamed(policy.blocked, name) || std::ranges::any_of(installed, isIt) ||
+            available.contains(name))
             continue;
         Row row{.group = Group::Available, .package = {}, .usedBy = {}};
         row.package.name = name;
@@ -147,8 +146,8 @@ QList<PackagesModel::Row> PackagesModel::everything() const
 
 bool PackagesModel::fits(const Row &row) const
 {
-    if (!m_search.isEmpty() && !searchKey(row.package.name).contains(m_search)
-        && !searchKey(row.package.summary).contains(m_search))
+    if (!m_search.isEmpty() && !searchKey(row.package.name).contains(m_search) &&
+        !searchKey(row.package.summary).contains(m_search))
         return false;
     switch (m_filter) {
     case Filter::All:
@@ -174,7 +173,10 @@ void PackagesModel::refresh()
         own.removeIf([&](const Row &row) { return row.group != group || !fits(row); });
         if (own.isEmpty())
             continue;
-        rows.append({.group = group, .heading = true, .count = int(own.size()), .package = {},
+        rows.append({.group = group,
+                     .heading = true,
+                     .count = int(own.size()),
+                     .package = {},
                      .usedBy = {}});
         rows += own;
     }
@@ -183,8 +185,8 @@ void PackagesModel::refresh()
         return;
     // Only facts of the same rows changed: a selection stays.
     const auto sameRow = [](const Row &a, const Row &b) {
-        return a.heading == b.heading && a.group == b.group && a.package.name == b.package.name
-               && a.package.version == b.package.version;
+        return a.heading == b.heading && a.group == b.group && a.package.name == b.package.name &&
+               a.package.version == b.package.version;
     };
     if (std::ranges::equal(rows, m_rows, sameRow)) {
         m_rows = rows;
@@ -205,9 +207,8 @@ const PackagesModel::Row *PackagesModel::row(int row) const
 
 const PackagesModel::Row *PackagesModel::find(const QString &name) const
 {
-    const auto it = std::ranges::find_if(m_rows, [&name](const Row &row) {
-        return !row.heading && row.package.name == name;
-    });
+    const auto it = std::ranges::find_if(
+        m_rows, [&name](const Row &row) { return !row.heading && row.package.name == name; });
     return it == m_rows.cend() ? nullptr : &*it;
 }
 
@@ -269,8 +270,9 @@ Result<> PackagesModel::setChoice(const QString &name, Choice choice)
     const Row *row = find(name);
     if (choice == Choice::Allow && !(row && row->package.origin == PackageOrigin::Bundled)) {
         if (!row || row->package.version.isEmpty())
-            return fail(ErrorCode::InvalidArgument,
-                        tr("Search the index for %1 first: what is allowed is a version.").arg(name));
+            return fail(
+                ErrorCode::InvalidArgument,
+                tr("Search the index for %1 first: what is allowed is a version.").arg(name));
         policy.unasked.insert(name, {u"=="_s + row->package.version, row->package.sha256});
     }
     return m_parts.desk.setPolicy(policy);
@@ -286,7 +288,8 @@ Result<> PackagesModel::setUnaskedVersions(const QString &name, const QString &v
     if (!isVersionRange(wanted))
         return fail(ErrorCode::InvalidArgument,
                     tr("“%1” names no versions. Write them like >=2.31,<3, or nothing for every "
-                       "version.").arg(wanted.left(40)));
+                       "version.")
+                        .arg(wanted.left(40)));
     *rule = {wanted, {}}; // no longer the one wheel that was looked at
     return m_parts.desk.setPolicy(policy);
 }
@@ -319,13 +322,13 @@ QString PackagesModel::ruleText(const Row &row) const
     const PackagePolicy policy = m_parts.desk.policy();
     if (isNamed(policy.blocked, row.package.name))
         return tr("Block");
-    const bool others = (policy.onlyBundled && row.package.origin != PackageOrigin::Bundled)
-                        || (!policy.allowed.isEmpty() && !isNamed(policy.allowed, row.package.name));
+    const bool others = (policy.onlyBundled && row.package.origin != PackageOrigin::Bundled) ||
+                        (!policy.allowed.isEmpty() && !isNamed(policy.allowed, row.package.name));
     const auto allowed = policy.unasked.constFind(row.package.name);
     const bool unasked = allowed != policy.unasked.constEnd();
-    QString word = others                                                          ? tr("Block")
+    QString word = others                                                    ? tr("Block")
                    : row.package.origin == PackageOrigin::Bundled || unasked ? tr("Allow")
-                                                                                   : tr("Ask");
+                                                                             : tr("Ask");
     if (!others && unasked && !allowed->versions.isEmpty())
         word = sideBySide(word, allowed->versions);
     const QString lowest = policy.minimum.value(row.package.name);
@@ -376,8 +379,8 @@ QVariant PackagesModel::headerData(int section, Qt::Orientation orientation, int
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int((section == Size || section == UsedBy ? Qt::AlignRight : Qt::AlignLeft)
-                   | Qt::AlignVCenter);
+        return int((section == Size || section == UsedBy ? Qt::AlignRight : Qt::AlignLeft) |
+                   Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (Column(section)) {
@@ -539,12 +542,13 @@ void InstallModel::tellEnd()
 {
     const QList<PackagePin> there = m_parts.details.installed(m_session);
     if (std::ranges::contains(there, m_removing, &PackagePin::name))
-        return set(Phase::Failed, tr("%1 could not be removed: it is part of the interpreter.")
-                                      .arg(m_removing));
-    const QString done = m_removing.isEmpty() ? tr("Installed.") : tr("%1 was removed.").arg(m_removing);
-    set(Phase::Done, m_restartHelps ? done + u' '
-                                          + tr("If the session has imported it, it keeps using what "
-                                               "was there until it is restarted.")
+        return set(Phase::Failed,
+                   tr("%1 could not be removed: it is part of the interpreter.").arg(m_removing));
+    const QString done =
+        m_removing.isEmpty() ? tr("Installed.") : tr("%1 was removed.").arg(m_removing);
+    set(Phase::Done, m_restartHelps ? done + u' ' +
+                                          tr("If the session has imported it, it keeps using what "
+                                             "was there until it is restarted.")
                                     : done);
 }
 

@@ -118,11 +118,11 @@ public:
     // Finds out what the requirements mean for this session. An earlier plan is given up.
     // `upgrade`: versions that fit and are there already are not enough.
     void plan(const QStringList &requirements, const SessionRef &session, bool upgrade = false);
-    void install();  // what was planned
+    void install(); // what was planned
     // Takes a package away that was installed in the session.
     void remove(const QString &name, const SessionRef &session);
     void restartSession(); // when `restartHelps`
-    void cancel();   // whatever goes on
+    void cancel();         // whatever goes on
     void clear();
 
     Phase phase() const { return m_phase; }

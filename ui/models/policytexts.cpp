@@ -124,8 +124,8 @@ Result<QMap<QString, PackageAllowance>> unaskedFromText(const QString &text)
             rest = rest.left(at).trimmed();
         }
         allowance.versions = rest;
-        const bool good = isName(name, false) && isVersionRange(rest)
-                          && (allowance.sha256.isEmpty() || hash.match(allowance.sha256).hasMatch());
+        const bool good = isName(name, false) && isVersionRange(rest) &&
+                          (allowance.sha256.isEmpty() || hash.match(allowance.sha256).hasMatch());
         if (!good)
             return wrong(line, Words::tr("a name and versions, such as rich >=14,<15"));
         unasked.insert(normalisedPackageName(name), allowance);

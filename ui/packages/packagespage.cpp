@@ -292,8 +292,8 @@ QLayout *PackagesPage::buildActs()
         made->setIconName(icon);
         return made;
     };
-    m_installButton = button(tr("Install"), Button::Look::Preferred, u"installPackage"_s,
-                             u"package-plus"_s);
+    m_installButton =
+        button(tr("Install"), Button::Look::Preferred, u"installPackage"_s, u"package-plus"_s);
     m_updateButton = button(tr("Update"), Button::Look::Normal, u"updatePackage"_s, u"download"_s);
     m_removeButton = button(tr("Remove"), Button::Look::Normal, u"removePackage"_s, u"trash-2"_s);
     auto *buttons = new QHBoxLayout;
@@ -385,11 +385,10 @@ void PackagesPage::connectParts()
             m_list->setFocus();
     });
     for (qsizetype i = 0; i < m_filters.size(); ++i) {
-        connect(m_filters.at(i), &QToolButton::clicked, this,
-                [this, i] {
-                    m_model->setFilter(PackagesModel::Filter(i));
-                    showPolicy(false);
-                });
+        connect(m_filters.at(i), &QToolButton::clicked, this, [this, i] {
+            m_model->setFilter(PackagesModel::Filter(i));
+            showPolicy(false);
+        });
     }
     connect(m_policyTab, &QToolButton::clicked, this, [this] { showPolicy(true); });
     connect(m_policy, &PolicyPage::message, this, &PackagesPage::message);
@@ -411,9 +410,11 @@ void PackagesPage::connectParts()
     connect(m_list, &PackageList::removeRequested, this, &PackagesPage::removeChosen);
     connect(m_list, &PackageList::installRequested, this, &PackagesPage::planChosen);
     connect(m_searchIndex, &Button::clicked, this, &PackagesPage::searchIndex);
-    connect(m_allow, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Allow); });
+    connect(m_allow, &QToolButton::clicked, this,
+            [this] { setRule(PackagesModel::Choice::Allow); });
     connect(m_ask, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Ask); });
-    connect(m_block, &QToolButton::clicked, this, [this] { setRule(PackagesModel::Choice::Block); });
+    connect(m_block, &QToolButton::clicked, this,
+            [this] { setRule(PackagesModel::Choice::Block); });
     connect(m_versions, &QLineEdit::editingFinished, this, &PackagesPage::setVersions);
     connect(m_minimum, &QLineEdit::editingFinished, this, &PackagesPage::setMinimum);
     connect(m_installButton, &Button::clicked, this, &PackagesPage::planChosen);
@@ -620,8 +621,8 @@ void PackagesPage::refreshActs(const PackagesModel::Row *row)
         none ? tr("There is no session yet: run a cell in the scratchpad, or let a client run "
                   "something.")
              : QString());
-    m_removeButton->setToolTip(
-        bundled ? tr("It comes with Glovebox: code that imports it has it.") : QString());
+    m_removeButton->setToolTip(bundled ? tr("It comes with Glovebox: code that imports it has it.")
+                                       : QString());
     m_actText->setText(there ? tr("Running code keeps the old version until its session restarts.")
                              : QString());
     m_actText->setVisible(there);
@@ -690,8 +691,8 @@ void PackagesPage::planChosen()
 {
     const PackagesModel::Row *row = m_model->find(m_name);
     const SessionRef into = session();
-    if (!row || row->group == PackagesModel::Group::Blocked || into.id.isNull()
-        || row->package.version.isEmpty())
+    if (!row || row->group == PackagesModel::Group::Blocked || into.id.isNull() ||
+        row->package.version.isEmpty())
         return;
     m_install->plan({row->package.name + u"=="_s + row->package.version}, into);
 }

@@ -28,7 +28,7 @@ namespace {
 constexpr int edge = 16;
 constexpr int linesShown = 4;
 constexpr int mostDays = 3650;
-constexpr int leastCache = 64;       // MB, as the desk takes
+constexpr int leastCache = 64; // MB, as the desk takes
 constexpr int mostCache = 1024 * 1024;
 
 } // namespace
@@ -144,11 +144,13 @@ void PolicyPage::addClients(QFormLayout *form)
 void PolicyPage::addSources(QFormLayout *form)
 {
     addHeading(form, tr("Sources"));
-    m_indexes = addLines(form, tr("Indexes"), u"policyIndexes"_s,
-                         tr("Addresses, asked in this order; the first that knows a package counts. "
-                            "Empty: those of pip, else the usual one."));
-    m_folders = addLines(form, tr("Folders"), u"policyFolders"_s,
-                         tr("Folders of this computer that hold wheels; they come before indexes."));
+    m_indexes =
+        addLines(form, tr("Indexes"), u"policyIndexes"_s,
+                 tr("Addresses, asked in this order; the first that knows a package counts. "
+                    "Empty: those of pip, else the usual one."));
+    m_folders =
+        addLines(form, tr("Folders"), u"policyFolders"_s,
+                 tr("Folders of this computer that hold wheels; they come before indexes."));
     m_release = addLine(form, tr("Pyodide's release"), u"policyRelease"_s,
                         tr("An address or mirror. Empty: the one that Pyodide names."));
     m_cacheSize = new QSpinBox(this);
@@ -202,8 +204,8 @@ QComboBox *PolicyPage::addSeverity(QFormLayout *form, const QString &label, cons
     auto *combo = new QComboBox(this);
     combo->setObjectName(name);
     combo->setAccessibleName(label);
-    for (const Severity severity : {Severity::Low, Severity::Medium, Severity::High,
-                                    Severity::Critical, Severity::Never})
+    for (const Severity severity :
+         {Severity::Low, Severity::Medium, Severity::High, Severity::Critical, Severity::Never})
         combo->addItem(severityWord(severity), int(severity));
     connect(combo, &QComboBox::currentIndexChanged, this, [this] { setChanged(true); });
     form->addRow(label, combo);
@@ -312,10 +314,10 @@ void PolicyPage::showClient()
     m_clientBundled->setChecked(rules.onlyBundled);
     m_clientAllowed->setPlainText(namesText(rules.allowed));
     m_clientBlocked->setPlainText(namesText(rules.blocked));
-    for (QWidget *part : {static_cast<QWidget *>(m_clientChoice), static_cast<QWidget *>(m_clientNone),
-                          static_cast<QWidget *>(m_clientBundled),
-                          static_cast<QWidget *>(m_clientAllowed),
-                          static_cast<QWidget *>(m_clientBlocked)})
+    for (QWidget *part :
+         {static_cast<QWidget *>(m_clientChoice), static_cast<QWidget *>(m_clientNone),
+          static_cast<QWidget *>(m_clientBundled), static_cast<QWidget *>(m_clientAllowed),
+          static_cast<QWidget *>(m_clientBlocked)})
         part->setEnabled(!m_client.isNull());
     m_filling = false;
 }

@@ -16,8 +16,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QSpinBox>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -60,7 +60,8 @@ public:
 class Installer final : public PackageInstaller
 {
 public:
-    QFuture<Result<RunId>> install(const SessionRef &session, const QList<PackagePin> &pins) override
+    QFuture<Result<RunId>> install(const SessionRef &session,
+                                   const QList<PackagePin> &pins) override
     {
         into = session;
         asked = pins;
@@ -127,7 +128,7 @@ private Q_SLOTS:
     void namesEverythingForThoseWhoCannotSeeIt();
 
 private:
-    template<class T>
+    template <class T>
     T *find(const QString &name) const
     {
         return m_page->findChild<T *>(name);
@@ -207,7 +208,8 @@ void TestPackagesPage::init()
 
 void TestPackagesPage::showsWhatSessionsHaveAndWhatThereIs()
 {
-    QCOMPARE(names(), (QStringList{u"numpy"_s, u"humanize"_s, u"rich"_s, u"django"_s, u"flask*"_s}));
+    QCOMPARE(names(),
+             (QStringList{u"numpy"_s, u"humanize"_s, u"rich"_s, u"django"_s, u"flask*"_s}));
     const auto *numpy = m_page->model().find(u"numpy"_s);
     QCOMPARE(numpy->usedBy, QStringList{u"default"_s});
     const auto text = [this](const QString &name, PackagesModel::Column column) {
@@ -292,7 +294,8 @@ void TestPackagesPage::installsAfterSayingWhatItMeans()
     QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Planned);
     QCOMPARE(m_desk->asked.requirements, QStringList{u"humanize==4.9.0"_s});
     QVERIFY(m_installer.asked.isEmpty()); // nothing yet
-    QCOMPARE(m_page->installing().table().index(0, PackageTable::Licence).data().toString(), u"MIT"_s);
+    QCOMPARE(m_page->installing().table().index(0, PackageTable::Licence).data().toString(),
+             u"MIT"_s);
     QVERIFY(m_page->installing().table().index(0, 0).data(PackageTable::SevereRole).toBool());
     QTest::mouseClick(find<Button>(u"confirmInstall"_s), Qt::LeftButton);
     QTRY_COMPARE(m_installer.asked.size(), 1);
@@ -557,14 +560,15 @@ void TestPackagesPage::rulesTravelAsAFile()
 void TestPackagesPage::namesEverythingForThoseWhoCannotSeeIt()
 {
     for (const QWidget *widget : m_page->findChildren<QWidget *>()) {
-        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible()
-            || widget->inherits("QLabel") || widget->inherits("QHeaderView")
-            || widget->inherits("QScrollBar"))
+        if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() ||
+            widget->inherits("QLabel") || widget->inherits("QHeaderView") ||
+            widget->inherits("QScrollBar"))
             continue;
-        QAccessibleInterface *accessible = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+        QAccessibleInterface *accessible =
+            QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
         QVERIFY2(accessible && !accessible->text(QAccessible::Name).isEmpty(),
                  qPrintable(u"%1 %2"_s.arg(QString::fromLatin1(widget->metaObject()->className()),
-                                          widget->objectName())));
+                                           widget->objectName())));
     }
 }
 

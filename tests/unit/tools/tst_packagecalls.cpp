@@ -76,7 +76,8 @@ struct Box
         fields.insert(u"op"_s, op);
         return calls.call(context(pins), Frame{fields, {}});
     }
-    Frame call(const QString &op, const QJsonObject &fields = {}, const QList<PackagePin> &pins = {})
+    Frame call(const QString &op, const QJsonObject &fields = {},
+               const QList<PackagePin> &pins = {})
     {
         auto future = begin(op, fields, pins);
         if (!QTest::qWaitFor([&] { return future.isFinished(); }))
@@ -85,8 +86,8 @@ struct Box
     }
     QFuture<Frame> wish(const QStringList &requirements)
     {
-        const Frame asked
-            = call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray::fromStringList(requirements)}});
+        const Frame asked =
+            call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray::fromStringList(requirements)}});
         number = asked.header[u"request"].toInt();
         return begin(u"pkg.wait"_s, {{u"request"_s, number}});
     }
@@ -125,13 +126,18 @@ private Q_SLOTS:
         const QList<PackagePin> allowed{one.pin()};
         const Frame size = box.call(u"pkg.wheel"_s, {{u"sha256"_s, one.sha256}}, allowed);
         QCOMPARE(size.header[u"size"].toInt(), 12);
-        const Frame part = box.call(
-            u"pkg.read"_s, {{u"sha256"_s, one.sha256}, {u"offset"_s, 9}, {u"length"_s, 100}}, allowed);
+        const Frame part =
+            box.call(u"pkg.read"_s,
+                     {{u"sha256"_s, one.sha256}, {u"offset"_s, 9}, {u"length"_s, 100}}, allowed);
         QCOMPARE(part.body, "one");
-        QVERIFY(isRefused(box.call(u"pkg.wheel"_s, {{u"sha256"_s, two.sha256}}, allowed), u"EACCES"_s));
-        QVERIFY(isRefused(box.call(u"pkg.read"_s, {{u"sha256"_s, two.sha256}, {u"offset"_s, 0}, {u"length"_s, 1}}, allowed),
+        QVERIFY(
+            isRefused(box.call(u"pkg.wheel"_s, {{u"sha256"_s, two.sha256}}, allowed), u"EACCES"_s));
+        QVERIFY(isRefused(box.call(u"pkg.read"_s,
+                                   {{u"sha256"_s, two.sha256}, {u"offset"_s, 0}, {u"length"_s, 1}},
+                                   allowed),
                           u"EACCES"_s));
-        QVERIFY(isRefused(box.call(u"pkg.wheel"_s, {{u"sha256"_s, QString()}}, allowed), u"EACCES"_s));
+        QVERIFY(
+            isRefused(box.call(u"pkg.wheel"_s, {{u"sha256"_s, QString()}}, allowed), u"EACCES"_s));
     }
 
     void bytesThatAreNotThereAreRefused()
@@ -141,9 +147,15 @@ private Q_SLOTS:
         box.sessions.learn({one});
         box.start();
         (void)box.call(u"pkg.wheel"_s, {{u"sha256"_s, one.sha256}}, {one.pin()});
-        for (const auto &[offset, length] : {std::pair<qint64, qint64>{-1, 5}, {0, -1}, {99, 1}, {0, limits::maxFileReadBytes + 1}}) {
-            QVERIFY(isRefused(box.call(u"pkg.read"_s, {{u"sha256"_s, one.sha256}, {u"offset"_s, offset}, {u"length"_s, length}}, {one.pin()}),
-                              u"EINVAL"_s));
+        for (const auto &[offset, length] : {std::pair<qint64, qint64>{-1, 5},
+                                             {0, -1},
+                                             {99, 1},
+                                             {0, limits::maxFileReadBytes + 1}}) {
+            QVERIFY(isRefused(
+                box.call(u"pkg.read"_s,
+                         {{u"sha256"_s, one.sha256}, {u"offset"_s, offset}, {u"length"_s, length}},
+                         {one.pin()}),
+                u"EINVAL"_s));
         }
     }
 
@@ -158,7 +170,8 @@ private Q_SLOTS:
         QCOMPARE(box.last.reach.packages, QList<PackagePin>{one.pin()});
         QVERIFY(box.last.reach.mounts.isEmpty());
         QTRY_VERIFY(answer.isFinished());
-        QCOMPARE(answer.result().header[u"packages"].toArray().first()[u"sha256"].toString(), one.sha256);
+        QCOMPARE(answer.result().header[u"packages"].toArray().first()[u"sha256"].toString(),
+                 one.sha256);
         QVERIFY(box.call(u"pkg.wheel"_s, {{u"sha256"_s, one.sha256}}).header[u"ok"].toBool());
         const RunId asked = box.spine.hub.runs().last();
         QVERIFY(asked != run);
@@ -177,7 +190,11 @@ private Q_SLOTS:
         auto answer = box.wish({u"one"_s});
         box.answerNext(true);
         QTRY_VERIFY(answer.isFinished());
-        (void)box.call(u"pkg.done"_s, {{u"request"_s, box.number}, {u"failed"_s, QJsonArray{QJsonObject{{u"name"_s, u"one"_s}, {u"text"_s, u"its hash is another"_s}}}}});
+        (void)box.call(
+            u"pkg.done"_s,
+            {{u"request"_s, box.number},
+             {u"failed"_s, QJsonArray{QJsonObject{{u"name"_s, u"one"_s},
+                                                  {u"text"_s, u"its hash is another"_s}}}}});
         const RunFacts *facts = box.spine.hub.facts(box.spine.hub.runs().last());
         QVERIFY(facts->state == RunState::Error);
         QVERIFY(facts->raised->evalue.contains(u"its hash is another"));
@@ -203,7 +220,9 @@ private Q_SLOTS:
         auto answer = box.wish({u"nothing"_s});
         QTRY_VERIFY(answer.isFinished());
         const QString text = answer.result().header[u"message"].toString();
-        QVERIFY2(text.contains(u"No index knows nothing") && text.contains(u"Packages › Policy › Sources"), qPrintable(text));
+        QVERIFY2(text.contains(u"No index knows nothing") &&
+                     text.contains(u"Packages › Policy › Sources"),
+                 qPrintable(text));
         QVERIFY(box.waiting().isEmpty());
     }
 
@@ -234,8 +253,11 @@ private Q_SLOTS:
         Box box;
         box.start();
         for (int i = 0; i < 20; ++i)
-            QVERIFY(box.call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray{u"nothing"_s}}}).header[u"ok"].toBool());
-        QVERIFY(isRefused(box.call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray{u"nothing"_s}}}), u"EMFILE"_s));
+            QVERIFY(box.call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray{u"nothing"_s}}})
+                        .header[u"ok"]
+                        .toBool());
+        QVERIFY(isRefused(box.call(u"pkg.ask"_s, {{u"requirements"_s, QJsonArray{u"nothing"_s}}}),
+                          u"EMFILE"_s));
         QVERIFY(isRefused(box.call(u"pkg.wait"_s, {{u"request"_s, 21}}), u"EINVAL"_s));
         QVERIFY(isRefused(box.call(u"pkg.wait"_s, {{u"request"_s, -1}}), u"EINVAL"_s));
         QVERIFY(isRefused(box.call(u"pkg.other"_s, {}), u"ENOSYS"_s));
@@ -247,7 +269,8 @@ private Q_SLOTS:
         (void)box.desk.put(u"one"_s, u"1.0"_s, "bytes");
         const QString folder = box.spine.folder.filePath(u"data"_s);
         QDir().mkpath(folder);
-        QVERIFY(box.spine.mounts.add({.name = u"data"_s, .hostPath = folder, .mode = MountMode::ReadOnly}));
+        QVERIFY(box.spine.mounts.add(
+            {.name = u"data"_s, .hostPath = folder, .mode = MountMode::ReadOnly}));
         QFile list(folder + u"/requirements.txt"_s);
         QVERIFY(list.open(QIODevice::WriteOnly));
         list.write("# what we need\none>=1 # really\n-i somewhere\n");
@@ -256,14 +279,20 @@ private Q_SLOTS:
         QVERIFY(wheel.open(QIODevice::WriteOnly));
         wheel.write(QByteArray(3 * limits::MiB, 'w'));
         wheel.close();
-        auto plan = box.planner.plan({.client = ada, .session = box.session, .requirements = {u"-r /mnt/data/requirements.txt"_s, u"/mnt/data/x-1.0-py3-none-any.whl"_s}}, nullptr);
+        auto plan = box.planner.plan({.client = ada,
+                                      .session = box.session,
+                                      .requirements = {u"-r /mnt/data/requirements.txt"_s,
+                                                       u"/mnt/data/x-1.0-py3-none-any.whl"_s}},
+                                     nullptr);
         QTRY_VERIFY(plan.isFinished());
         QVERIFY(plan.result());
         QCOMPARE(box.desk.asked.requirements, QStringList{u"one>=1"_s});
         QCOMPARE(box.desk.asked.wheels.size(), 1);
         QCOMPARE(box.desk.asked.wheels.first().fileName, u"x-1.0-py3-none-any.whl"_s);
         QCOMPARE(box.desk.asked.wheels.first().bytes.size(), 3 * limits::MiB);
-        auto missing = box.planner.plan({.client = ada, .session = box.session, .requirements = {u"-r /mnt/other/r.txt"_s}}, nullptr);
+        auto missing = box.planner.plan(
+            {.client = ada, .session = box.session, .requirements = {u"-r /mnt/other/r.txt"_s}},
+            nullptr);
         QTRY_VERIFY(missing.isFinished());
         QVERIFY(!missing.result());
     }
@@ -294,7 +323,8 @@ private Q_SLOTS:
 
     void aLockThatIsNoneIsToldWithWhatOneIs()
     {
-        for (const QString &wrong : {u"x"_s, u"[]"_s, u"{}"_s, u"{\"lock\":1,\"packages\":[{\"name\":\"a\"}]}"_s}) {
+        for (const QString &wrong :
+             {u"x"_s, u"[]"_s, u"{}"_s, u"{\"lock\":1,\"packages\":[{\"name\":\"a\"}]}"_s}) {
             const auto pins = SessionPackages::pinsOfLock(wrong);
             QVERIFY(!pins);
             QVERIFY(pins.error().text.contains(u"list_packages"));
@@ -305,19 +335,31 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("code");
         QTest::addColumn<QStringList>("names");
-        QTest::newRow("a line") << QByteArray("import x\n%pip install -q 'humanize>=4' rich==14\n") << QStringList{u"humanize>=4"_s, u"rich==14"_s};
-        QTest::newRow("a command") << QByteArray("!pip install -i there humanize && echo {x}") << QStringList{u"humanize"_s};
-        QTest::newRow("python -m pip") << QByteArray("  !python -m pip install humanize") << QStringList{u"humanize"_s};
-        QTest::newRow("conda") << QByteArray("%conda install -y humanize") << QStringList{u"humanize"_s};
-        QTest::newRow("a call") << QByteArray("await micropip.install(\"humanize\")") << QStringList{u"humanize"_s};
-        QTest::newRow("a call with a list") << QByteArray("await micropip.install(['a', # first\n  \"b>1\"], keep_going=True)") << QStringList{u"a"_s, u"b>1"_s};
-        QTest::newRow("computed names are not guessed") << QByteArray("await micropip.install(names)\n%pip install {name}") << QStringList();
-        QTest::newRow("joined names are not guessed") << QByteArray("await micropip.install(['gbx-' + 'mid'])") << QStringList();
+        QTest::newRow("a line") << QByteArray("import x\n%pip install -q 'humanize>=4' rich==14\n")
+                                << QStringList{u"humanize>=4"_s, u"rich==14"_s};
+        QTest::newRow("a command") << QByteArray("!pip install -i there humanize && echo {x}")
+                                   << QStringList{u"humanize"_s};
+        QTest::newRow("python -m pip")
+            << QByteArray("  !python -m pip install humanize") << QStringList{u"humanize"_s};
+        QTest::newRow("conda") << QByteArray("%conda install -y humanize")
+                               << QStringList{u"humanize"_s};
+        QTest::newRow("a call") << QByteArray("await micropip.install(\"humanize\")")
+                                << QStringList{u"humanize"_s};
+        QTest::newRow("a call with a list")
+            << QByteArray("await micropip.install(['a', # first\n  \"b>1\"], keep_going=True)")
+            << QStringList{u"a"_s, u"b>1"_s};
+        QTest::newRow("computed names are not guessed")
+            << QByteArray("await micropip.install(names)\n%pip install {name}") << QStringList();
+        QTest::newRow("joined names are not guessed")
+            << QByteArray("await micropip.install(['gbx-' + 'mid'])") << QStringList();
         QTest::newRow("a script's block")
-            << QByteArray("# /// script\n# requires-python = \">=3.11\"\n# dependencies = [\n#   \"requests<3\", # http\n#   'rich',\n# ]\n# ///\nimport rich\n")
+            << QByteArray("# /// script\n# requires-python = \">=3.11\"\n# dependencies = [\n#   "
+                          "\"requests<3\", # http\n#   'rich',\n# ]\n# ///\nimport rich\n")
             << QStringList{u"requests<3"_s, u"rich"_s};
-        QTest::newRow("no block without its end") << QByteArray("# /// script\n# dependencies = [\"a\"]\n") << QStringList();
-        QTest::newRow("prose") << QByteArray("text = 'to install, pip install humanize'") << QStringList();
+        QTest::newRow("no block without its end")
+            << QByteArray("# /// script\n# dependencies = [\"a\"]\n") << QStringList();
+        QTest::newRow("prose") << QByteArray("text = 'to install, pip install humanize'")
+                               << QStringList();
     }
     void whatCodeSaysThatItWillAskForIsKnownBefore()
     {
