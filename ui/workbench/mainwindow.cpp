@@ -14,6 +14,7 @@
 #include "statusbar.h"
 #include "tabstrip.h"
 #include "waitinglist.h"
+#include "workpanes.h"
 
 #include "ui/approval/decisionbar.h"
 #include "ui/approval/requestview.h"
@@ -131,15 +132,10 @@ void MainWindow::buildPanes()
     side->setContentsMargins({});
     side->addWidget(m_side);
 
-    m_panes = new QSplitter(Qt::Horizontal, this);
-    m_panes->setHandleWidth(1);
-    for (QWidget *pane : QList<QWidget *>{m_left, m_centre, m_sidePlace})
-        m_panes->addWidget(pane);
-    m_panes->setChildrenCollapsible(false);
-    m_panes->setStretchFactor(0, 0);
-    m_panes->setStretchFactor(1, 1);
-    m_panes->setStretchFactor(2, 0);
-    m_panes->setSizes({leftWidth, 617, rightWidth});
+    m_panes = new WorkPanes(this);
+    m_panes->setCentralWidget(m_centre);
+    m_panes->addPane(m_left, tr("Runs"), leftWidth);
+    m_panes->addPane(m_sidePlace, tr("This run"), rightWidth);
 
     auto *middle = new QHBoxLayout;
     middle->setSpacing(0);
@@ -211,14 +207,16 @@ void MainWindow::buildViewMenu()
     QMenu *menu = menuBar()->addMenu(tr("&View"));
     m_viewMenu = menu;
     m_screensEnd = menu->addSeparator();
-    m_leftAction = menu->addAction(tr("Left pane"), Qt::CTRL | Qt::Key_B, this,
-                                   [this] { m_left->setVisible(m_leftAction->isChecked()); });
+    m_leftAction = menu->addAction(tr("Left pane"), Qt::CTRL | Qt::Key_B, this, [this] {
+        m_panes->setPaneVisible(m_left, m_leftAction->isChecked());
+    });
     m_rightAction = menu->addAction(tr("Right pane"), Qt::CTRL | Qt::ALT | Qt::Key_B, this,
                                     [this] { fitToWidth(); });
     for (QAction *action : {m_leftAction, m_rightAction}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
+    menu->addAction(tr("Swap left and right panes"), m_panes, &WorkPanes::swapSides);
     menu->addMenu(addGroupingMenu());
     menu->addAction(tr("Group runs…"), Qt::CTRL | Qt::Key_G, m_runsPane, &RunsPane::openGrouping);
     menu->addSeparator();
@@ -252,9 +250,9 @@ void MainWindow::buildRunMenu()
     menu->addAction(icon(QStringLiteral("square"), Token::Text2), tr("Stop everything"),
                     Qt::CTRL | Qt::ALT | Qt::Key_Period, &m_controls,
                     &ProgramControls::stopEverything);
-    m_againAction = menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2),
-                                    tr("Run again"), Qt::CTRL | Qt::Key_R, this,
-                                    &MainWindow::runAgain);
+    m_againAction =
+        menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2), tr("Run again"),
+                        Qt::CTRL | Qt::Key_R, this, &MainWindow::runAgain);
     menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("Open in scratchpad"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_N, this, [this] {
                         if (!m_shown.isNull())
@@ -271,9 +269,8 @@ void MainWindow::buildApprovalsMenu()
     m_firstWaitingAction =
         menu->addAction(icon(QStringLiteral("hand"), Token::Wait), tr("First waiting request"),
                         Qt::CTRL | Qt::SHIFT | Qt::Key_A, this, &MainWindow::showFirstWaiting);
-    m_togetherAction =
-        menu->addAction(icon(QStringLiteral("list-checks"), Token::Text2), tr("Review together"),
-                        this, &MainWindow::togetherRequested);
+    m_togetherAction = menu->addAction(icon(QStringLiteral("list-checks"), Token::Text2),
+                                       tr("Review together"), this, &MainWindow::togetherRequested);
     menu->addSeparator();
     m_pauseAction =
         menu->addAction(icon(QStringLiteral("circle-pause"), Token::Text2), tr("Pause all clients"),
@@ -438,8 +435,8 @@ void MainWindow::addToMenu(Menu menu, const QList<QAction *> &actions)
 
 void MainWindow::showScreen(Screen screen)
 {
-    QWidget *const page = screen == Screen::Workbench && m_firstRun ? m_firstRun
-                                                                    : m_pages.value(screen);
+    QWidget *const page =
+        screen == Screen::Workbench && m_firstRun ? m_firstRun : m_pages.value(screen);
     if (!page)
         return;
     m_rail->setChosen(screen);
@@ -474,8 +471,7 @@ bool MainWindow::isEditing() const
 bool MainWindow::hasRunsOfClients() const
 {
     const QList<RunId> live = m_hub.runs();
-    return m_runs->knownRuns() > live.size() ||
-           std::ranges::any_of(live, [this](RunId run) {
+    return m_runs->knownRuns() > live.size() || std::ranges::any_of(live, [this](RunId run) {
                return m_hub.facts(run)->record.client != personClient();
            });
 }
@@ -753,9 +749,8 @@ void MainWindow::shareFolder(const QString &path, MountMode mode)
     if (const QString warning = m_controls.shareWarning(path); !warning.isEmpty())
         dialog->warn(warning);
     connect(dialog, &ShareFolderDialog::shareRequested, this, [this, dialog] {
-        const Result<> added =
-            m_controls.addMount(dialog->name(), dialog->hostPath(), dialog->mode(),
-                                dialog->isRiskAccepted());
+        const Result<> added = m_controls.addMount(dialog->name(), dialog->hostPath(),
+                                                   dialog->mode(), dialog->isRiskAccepted());
         if (!added) {
             dialog->showProblem(added.error().text);
             return;
@@ -793,9 +788,10 @@ void MainWindow::showSecrets(const QString &name, bool shown)
         showMessage(changed.error().text, true);
         return;
     }
-    showMessage(shown ? tr("Clients now see the names of secrets in %1, and what is in them.").arg(name)
-                      : tr("Names of secrets in %1 are hidden again.").arg(name),
-                false, tr("Undo"), [this, name, shown] { showSecrets(name, !shown); });
+    showMessage(
+        shown ? tr("Clients now see the names of secrets in %1, and what is in them.").arg(name)
+              : tr("Names of secrets in %1 are hidden again.").arg(name),
+        false, tr("Undo"), [this, name, shown] { showSecrets(name, !shown); });
 }
 
 void MainWindow::limitMount(const QString &name, const std::optional<QList<ClientId>> &clients)
@@ -826,7 +822,7 @@ void MainWindow::removeMount(const QString &name)
     m_controls.removeMount(name);
     showMessage(tr("%1 is no longer shared.").arg(name), false, tr("Undo"), [this, before] {
         const Result<> added = m_controls.addMount(before.name, before.hostPath, before.mode,
-                                                     true); // as it was before
+                                                   true); // as it was before
         // It was just added, so none of these can fail.
         if (added && before.clients) {
             QList<ClientId> clients;
@@ -931,8 +927,9 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     // For when it is opened again: clients can go on asking.
     if (!std::exchange(m_saidMinimised, true))
-        showMessage(tr("This desktop has no tray, so the window was minimised. Glovebox keeps running."),
-                    false, tr("Quit Glovebox"), [this] { askToQuit(); });
+        showMessage(
+            tr("This desktop has no tray, so the window was minimised. Glovebox keeps running."),
+            false, tr("Quit Glovebox"), [this] { askToQuit(); });
     showMinimized();
 }
 
@@ -958,7 +955,7 @@ void MainWindow::fitToWidth()
             m_sidePlace->layout()->addWidget(m_side);
     }
     m_narrow = narrow;
-    m_sidePlace->setVisible(!narrow && wanted);
+    m_panes->setPaneVisible(m_sidePlace, !narrow && wanted);
     if (!narrow || !wanted) // as a tab it is the tabs' to show
         m_side->setVisible(wanted);
 }
@@ -1008,7 +1005,7 @@ bool MainWindow::restoreLayout(const QByteArray &bytes)
     m_panes->restoreState(panes);
     m_runPage->splitter()->restoreState(rows);
     m_leftAction->setChecked(left);
-    m_left->setVisible(left);
+    m_panes->setPaneVisible(m_left, left);
     m_rightAction->setChecked(right);
     fitToWidth();
     // Layouts of earlier versions end here.

@@ -9,7 +9,6 @@
 #include <QMainWindow>
 
 class QMenu;
-class QSplitter;
 class QStackedWidget;
 
 namespace glovebox::ui {
@@ -29,6 +28,7 @@ class SidePane;
 class StatusModel;
 class WaitingModel;
 class WaitingPane;
+class WorkPanes;
 
 // The window (UI.md 3): waiting queue and runs at the left, what is chosen in the centre, this run
 // and the mounts at the right. Knows the program only through what its constructor takes.
@@ -47,7 +47,10 @@ public:
 
     // With a tray, closing hides the window; without one it is minimised. Desktops start their tray
     // when they like, so it is asked each time.
-    void setTrayPresence(std::function<bool()> isPresent) { m_isTrayPresent = std::move(isPresent); }
+    void setTrayPresence(std::function<bool()> isPresent)
+    {
+        m_isTrayPresent = std::move(isPresent);
+    }
 
     // One more screen of the rail. Its window title names what it shows, before " — Glovebox";
     // when it is chosen it gets the focus. The window owns it.
@@ -170,7 +173,7 @@ private:
     QWidget *m_firstRun = nullptr;
     QMenu *m_viewMenu = nullptr;
     QAction *m_screensEnd = nullptr; // where the menu's list of screens ends
-    QSplitter *m_panes = nullptr;    // the workbench
+    WorkPanes *m_panes = nullptr;    // the workbench
     QWidget *m_left = nullptr;
     WaitingPane *m_waitingPane = nullptr;
     RunsPane *m_runsPane = nullptr;

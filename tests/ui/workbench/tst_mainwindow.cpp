@@ -418,7 +418,8 @@ private Q_SLOTS:
         s.controls.folders.first().freeBytes = 12'500'000'000;
         s.open();
         auto *list = s.find<QListView>(u"mountList"_s);
-        QVERIFY(list->model()->index(0, 0).data(MountModel::PathRole).toString().contains(u"free"_s));
+        QVERIFY(
+            list->model()->index(0, 0).data(MountModel::PathRole).toString().contains(u"free"_s));
         const auto choose = [&](const QString &menuName, const QString &text) {
             list->setCurrentIndex(list->model()->index(0, 0));
             QContextMenuEvent menuKey(QContextMenuEvent::Keyboard, {}, {});
@@ -431,9 +432,11 @@ private Q_SLOTS:
             (*found)->trigger();
         };
         choose(u"mountClientsMenu"_s, u"All clients"_s); // none, then
-        QVERIFY(s.controls.folders.first().clients && s.controls.folders.first().clients->isEmpty());
+        QVERIFY(s.controls.folders.first().clients &&
+                s.controls.folders.first().clients->isEmpty());
         choose(u"mountClientsMenu"_s, u"Ben"_s);
-        QCOMPARE(list->model()->index(0, 0).data(MountModel::NoteRole).toString(), u"only for Ben"_s);
+        QCOMPARE(list->model()->index(0, 0).data(MountModel::NoteRole).toString(),
+                 u"only for Ben"_s);
         choose(u"mountClientsMenu"_s, u"All clients"_s);
         QVERIFY(!s.controls.folders.first().clients);
         choose(u"mountMenu"_s, u"Include other volumes inside"_s);
@@ -598,6 +601,39 @@ private Q_SLOTS:
         QVERIFY(!s.window->restoreLayout("something else"));
         QVERIFY(!s.window->restoreLayout({}));
         QVERIFY(!s.window->restoreLayout(layout.first(layout.size() / 2)));
+    }
+
+    void panesAreMovedAndStayWhereTheyWere()
+    {
+        QByteArray layout;
+        {
+            Stage s;
+            s.open();
+            s.window->resize(1280, 800);
+            auto *side = s.find<QWidget>(u"sidePane"_s);
+            auto *runs = s.find<QWidget>(u"runList"_s);
+            const auto isSwapped = [&] {
+                return side->mapTo(s.window.get(), QPoint()).x() <
+                       runs->mapTo(s.window.get(), QPoint()).x();
+            };
+            QTRY_VERIFY(!isSwapped());
+            QAction *swap = nullptr;
+            for (QAction *action : s.window->findChildren<QAction *>()) {
+                if (action->text() == u"Swap left and right panes"_s)
+                    swap = action;
+            }
+            QVERIFY(swap);
+            swap->trigger();
+            QTRY_VERIFY(isSwapped());
+            layout = s.window->saveLayout();
+        }
+        Stage s;
+        s.open();
+        QVERIFY(s.window->restoreLayout(layout));
+        auto *side = s.find<QWidget>(u"sidePane"_s);
+        auto *runs = s.find<QWidget>(u"runList"_s);
+        QTRY_VERIFY(side->mapTo(s.window.get(), QPoint()).x() <
+                    runs->mapTo(s.window.get(), QPoint()).x());
     }
 
     void movesTheRightPanesIntoATabWhenNarrow()
