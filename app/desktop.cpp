@@ -11,6 +11,7 @@
 #include "ui/approval/arrivals.h"
 #include "ui/approval/findingwords.h"
 #include "ui/approval/requestview.h"
+#include "ui/clients/clientspage.h"
 #include "ui/clients/clientsscreen.h"
 #include "ui/clients/firstrunpage.h"
 #include "ui/help/aboutbox.h"
@@ -414,6 +415,7 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
             });
     connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
     d->main.addScreen(ui::Screen::Clients, page);
+    d->main.addToMenu(ui::MainWindow::Menu::File, page->connections()->actions());
     // Queued: behind what the window itself says about the new port.
     connect(
         &connector, &ClientConnector::movedToPort, &d->scope,
@@ -645,6 +647,7 @@ void Desktop::addJournalScreen(Application &application)
     connect(page, &ui::JournalPage::scratchpadRequested, &d->main,
             &ui::MainWindow::scratchpadRequested);
     d->main.addScreen(ui::Screen::Journal, page);
+    d->main.addToMenu(ui::MainWindow::Menu::Edit, page->menuActions());
 }
 
 void Desktop::runAgain(RunId run)

@@ -2,7 +2,9 @@
 // How a person keeps many clients in hand: pausing, stopping everything, and what they take from one client.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import net from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Display } from "./display.mjs";
@@ -118,11 +120,38 @@ test("a budget is kept, and says when there is more", { timeout: 60_000 }, async
   assert.match(textOf(results[2]), /2 times a minute.*Try again in \d+ s/s);
 });
 
-test("a revoked key ends its connection", { timeout: 60_000 }, async () => {
+// The head of a request with a key that is still good; its body is sent later.
+async function halfSent(key, body) {
+  const url = new URL(program.endpoint.mcp);
+  const socket = net.connect(Number(url.port), "127.0.0.1");
+  await once(socket, "connect");
+  const answered = once(socket, "data").then(([bytes]) => bytes.toString());
+  socket.write([`POST ${url.pathname} HTTP/1.1`, `Host: ${url.host}`, `Authorization: Bearer ${key}`,
+    "Content-Type: application/json", "Accept: application/json, text/event-stream", "Connection: close",
+    `Content-Length: ${Buffer.byteLength(body)}`, "", ""].join("\r\n"));
+  return { finish: () => (socket.write(body), answered), close: () => socket.destroy() };
+}
+
+const INITIALIZE = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: "2025-06-18",
+  capabilities: {}, clientInfo: { name: "late", version: "1" } } });
+
+test("a revoked key ends its connection, what it asked, and what it was about to send", { timeout: 120_000 }, async () => {
   const before = await bound.call("list_sessions");
   assert.ok(!before.isError);
+  const good = await halfSent(boundKey, INITIALIZE); // the control
+  assert.match(await good.finish(), /^HTTP\/1.1 200/);
+  const late = await halfSent(boundKey, INITIALIZE);
+  await delay(500); // its head was read, and the key in it was good
   await program.command("key", "revoke", "Bound");
   // The program sees what another process of it wrote a moment later.
   await display.until("the connection to end", () => bound.call("list_sessions").then(() => false, () => true), 20);
+  assert.match(await late.finish(), /^HTTP\/1.1 401/);
+  for (const each of [good, late]) each.close();
   await assert.rejects(() => connect(program.endpoint, { key: boundKey }));
+  // The two requests that waited for the person were taken back and say so.
+  await display.until("the journal to have their ends", async () => {
+    const { out } = await program.command("journal", "export");
+    const ends = out.split("\n").filter((line) => /key was revoked/.test(line)).map((line) => JSON.parse(line).run);
+    return new Set(ends).size >= 2;
+  }, 20);
 });

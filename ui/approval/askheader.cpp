@@ -92,8 +92,12 @@ void AskHeader::addChip(QWidget *chip)
 }
 
 void AskHeader::setTimeLeft(std::optional<std::chrono::seconds> left, double fraction,
-                            bool isPaused)
+                            bool isPaused, const QDateTime &end)
 {
+    m_timeText->setDetail(end.isValid()
+                              ? tr("Without an answer until %1 nothing runs.")
+                                    .arg(end.toLocalTime().toString(QStringLiteral("HH:mm:ss")))
+                              : QString());
     m_keepWaiting->setVisible(left.has_value());
     m_timeText->setVisible(left.has_value() || isPaused);
     m_timeBar->setFraction(left ? fraction : 0);

@@ -32,8 +32,10 @@ public:
     void setLine(const QString &line, const QString &detail = {});
     // Beside the line.
     void addChip(QWidget *chip);
-    // Until "no answer"; nothing: it has no end. `fraction` of the whole time is left, 0-1.
-    void setTimeLeft(std::optional<std::chrono::seconds> left, double fraction, bool isPaused);
+    // Until "no answer"; nothing: it has no end. `fraction` of the whole time is left, 0-1; `end`
+    // is when it is over.
+    void setTimeLeft(std::optional<std::chrono::seconds> left, double fraction, bool isPaused,
+                     const QDateTime &end = {});
     void clear();
 
     Button *keepWaitingButton() const { return m_keepWaiting; }

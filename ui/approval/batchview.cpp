@@ -486,7 +486,8 @@ void BatchView::refreshTime()
         return m_header->setTimeLeft(std::nullopt, 0, false);
     const auto left = timeLeft(*next, m_clock.now()).value_or(std::chrono::seconds(0));
     const auto total = static_cast<double>(next->asked.secsTo(next->expires));
-    m_header->setTimeLeft(left, total > 0 ? static_cast<double>(left.count()) / total : 0, false);
+    m_header->setTimeLeft(left, total > 0 ? static_cast<double>(left.count()) / total : 0, false,
+                          next->expires);
     if (left.count() > 0 && isVisible())
         m_tick = m_clock.after(std::chrono::seconds(1), this, [this] {
             m_tick.release()->deleteLater(); // it is calling just now

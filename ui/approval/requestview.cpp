@@ -65,8 +65,8 @@ QByteArray inputText(const ApprovalRecord &record)
         beginLine();
         text += RequestView::tr("File %1, %n byte(s):", nullptr, int(file.bytes.size()))
                     .arg(file.name)
-                    .toUtf8()
-                + '\n';
+                    .toUtf8() +
+                '\n';
         text += QUtf8StringView(file.bytes).isValidUtf8() ? file.bytes : file.bytes.toBase64();
     }
     for (const QString &name : record.outputFiles) {
@@ -126,8 +126,8 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     addKeys(keys);
     // Code, reach, view, then the decision bar's own order (UI.md 8).
     setTabOrder({m_code, m_editor, m_changes, m_packages, m_folder, m_reach, m_codeSegment,
-                 m_changesSegment, m_inputSegment, m_variablesSegment, m_notes, m_notesList,
-                 m_edit, m_copy, m_wrap, m_header->keepWaitingButton()});
+                 m_changesSegment, m_inputSegment, m_variablesSegment, m_notes, m_notesList, m_edit,
+                 m_copy, m_wrap, m_header->keepWaitingButton()});
     connect(m_decision, &DecisionBar::undoEditRequested, this, &RequestView::undoEdit);
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
@@ -389,18 +389,17 @@ QString RequestView::codeTitle() const
     if (m_request->record.tool == folderRequestTool)
         return tr("Folder");
     if (m_request->record.tool == u"install_packages")
-        return sideBySide(tr("Packages"),
-                          QLocale().toString(packagesOf(*m_request).size()));
+        return sideBySide(tr("Packages"), QLocale().toString(packagesOf(*m_request).size()));
     return sideBySide(tr("All code"), QLocale().toString(m_code->content().lines));
 }
 
 void RequestView::refreshSegments()
 {
-    const bool code = m_request && (isRun(m_request->record) ||
-                                    m_request->record.tool == u"write_file");
-    m_inputSegment->setVisible(m_request && (m_request->record.standardInput
-                                             || !m_request->record.files.isEmpty()
-                                             || !m_request->record.outputFiles.isEmpty()));
+    const bool code =
+        m_request && (isRun(m_request->record) || m_request->record.tool == u"write_file");
+    m_inputSegment->setVisible(m_request && (m_request->record.standardInput ||
+                                             !m_request->record.files.isEmpty() ||
+                                             !m_request->record.outputFiles.isEmpty()));
     m_variablesSegment->setVisible(m_request && !m_request->record.variables.isEmpty());
     m_changesSegment->setVisible(m_comparison && !m_comparison->isSame && !isEditing());
     m_codeSegment->setChecked(m_part == Part::Code);
@@ -461,8 +460,8 @@ void RequestView::refreshNotes()
     const PendingRequest shown = shownRequest();
     const bool isEditor = m_part == Part::Code && m_centre->currentWidget() == m_editor;
     const bool isCode = m_part == Part::Code && (m_centre->currentWidget() == m_code || isEditor);
-    const QList<CodeMark> marks = isCode ? findingMarks(shown.findings, shown.record.reach)
-                                         : QList<CodeMark>();
+    const QList<CodeMark> marks =
+        isCode ? findingMarks(shown.findings, shown.record.reach) : QList<CodeMark>();
     if (isEditor)
         m_editor->setMarks(marks);
     else
@@ -592,8 +591,7 @@ void RequestView::showDraft()
     const QList<PendingRequest> requests = m_desk.requests();
     m_drafts.removeIf([&requests](const auto &draft) {
         return std::ranges::none_of(requests, [&draft](const PendingRequest &request) {
-            return request.digest == draft.key() &&
-                   request.state == PendingRequest::State::Waiting;
+            return request.digest == draft.key() && request.state == PendingRequest::State::Waiting;
         });
     });
     if (!isEditing())
@@ -676,7 +674,7 @@ void RequestView::refreshTime()
         const auto rest = static_cast<double>(m_clock.now().msecsTo(m_request->expires));
         fraction = total > 0 ? rest / total : 0;
     }
-    m_header->setTimeLeft(left, fraction, paused);
+    m_header->setTimeLeft(left, fraction, paused, left ? m_request->expires : QDateTime());
     if (!left)
         return;
     m_header->keepWaitingButton()->setAccessibleName(

@@ -369,6 +369,7 @@ void ClientsPage::buildActions()
         auto *action = new QAction(text, this);
         action->setShortcut(keys);
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        action->setVisible(false); // in the menus, too, while this page is there
         connect(action, &QAction::triggered, this, act);
         addAction(action);
     };
@@ -420,6 +421,8 @@ void ClientsPage::connectParts()
 void ClientsPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
+    for (QAction *action : actions())
+        action->setVisible(true);
     if (event->spontaneous()) // the window came back, and the page was never left
         return;
     m_clients->lookAgain();
@@ -440,6 +443,8 @@ QString ClientsPage::choose() const
 void ClientsPage::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
+    for (QAction *action : actions())
+        action->setVisible(false);
     if (event->spontaneous())
         return;
     m_keyShown = false;

@@ -15,6 +15,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QFileDialog>
@@ -447,28 +448,51 @@ void JournalPage::focusPane(int by)
     panes[(at + by + panes.size()) % panes.size()]->setFocus(Qt::TabFocusReason);
 }
 
+// Those with a name are in the menus, too; the others are there already, of the whole window.
 void JournalPage::buildKeys()
 {
-    const auto add = [this](const QKeySequence &keys, std::function<void()> act) {
-        m_keys.append({keys, std::move(act)});
+    const auto add = [this](const QKeySequence &keys, const std::function<void()> &act,
+                            const QString &name = {}) {
+        m_keys.append({keys, act});
+        if (name.isEmpty())
+            return;
+        auto *action = new QAction(name, this);
+        action->setShortcut(keys);
+        // Shown beside the name only: this page takes its keys itself, before the window's.
+        action->setShortcutContext(Qt::WidgetShortcut);
+        action->setVisible(false);
+        connect(action, &QAction::triggered, this, act);
+        m_menuActions.append(action);
     };
-    add(QKeySequence::Find, [this] {
-        m_search->setFocus(Qt::ShortcutFocusReason);
-        m_search->selectAll();
-    });
-    const QList<QComboBox *> filters{m_client, m_state, m_decider, m_mount, m_session};
+    add(
+        QKeySequence::Find,
+        [this] {
+            m_search->setFocus(Qt::ShortcutFocusReason);
+            m_search->selectAll();
+        },
+        tr("Search the journal"));
+    const QList<std::pair<QComboBox *, QString>> filters{{m_client, tr("Filter by client")},
+                                                         {m_state, tr("Filter by state")},
+                                                         {m_decider, tr("Filter by decision")},
+                                                         {m_mount, tr("Filter by folder")},
+                                                         {m_session, tr("Filter by session")}};
     for (qsizetype i = 0; i < filters.size(); ++i)
-        add(Qt::ALT | Qt::Key(Qt::Key_1 + int(i)), [filter = filters[i]] {
-            filter->setFocus(Qt::ShortcutFocusReason);
-            filter->showPopup();
-        });
-    add(Qt::CTRL | Qt::Key_Left, [this] { m_timeline->moveSpan(-1); });
-    add(Qt::CTRL | Qt::Key_Right, [this] { m_timeline->moveSpan(1); });
-    for (const Qt::Key plus : {Qt::Key_Plus, Qt::Key_Equal})
-        add(Qt::CTRL | plus, [this] { m_timeline->widenSpan(1); });
-    add(Qt::CTRL | Qt::Key_Minus, [this] { m_timeline->widenSpan(-1); });
-    add(Qt::CTRL | Qt::SHIFT | Qt::Key_X, [this] { clearFilters(); });
-    add(Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { chooseFormat(m_model->query()); });
+        add(
+            Qt::ALT | Qt::Key(Qt::Key_1 + int(i)),
+            [filter = filters[i].first] {
+                filter->setFocus(Qt::ShortcutFocusReason);
+                filter->showPopup();
+            },
+            filters[i].second);
+    add(Qt::CTRL | Qt::Key_Left, [this] { m_timeline->moveSpan(-1); }, tr("Earlier time span"));
+    add(Qt::CTRL | Qt::Key_Right, [this] { m_timeline->moveSpan(1); }, tr("Later time span"));
+    add(Qt::CTRL | Qt::Key_Plus, [this] { m_timeline->widenSpan(1); }, tr("Wider time span"));
+    add(Qt::CTRL | Qt::Key_Equal, [this] { m_timeline->widenSpan(1); });
+    add(Qt::CTRL | Qt::Key_Minus, [this] { m_timeline->widenSpan(-1); }, tr("Narrower time span"));
+    add(Qt::CTRL | Qt::SHIFT | Qt::Key_X, [this] { clearFilters(); }, tr("Clear filters"));
+    add(
+        Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { chooseFormat(m_model->query()); },
+        tr("Export…"));
     add(Qt::CTRL | Qt::Key_R, [this] {
         if (m_detail->canRunAgain())
             runAgain(m_detail->shownRun());
@@ -650,12 +674,16 @@ void JournalPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_model->setActive(true);
+    for (QAction *action : std::as_const(m_menuActions))
+        action->setVisible(true);
 }
 
 void JournalPage::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
     m_model->setActive(false);
+    for (QAction *action : std::as_const(m_menuActions))
+        action->setVisible(false);
 }
 
 void JournalPage::paintEvent(QPaintEvent *)

@@ -36,6 +36,8 @@ public:
 
     JournalModel *model() const { return m_model; }
     void showRun(RunId run);
+    // For the window's menus: what this screen can do, visible while it is.
+    QList<QAction *> menuActions() const { return m_menuActions; }
 
 Q_SIGNALS:
     void openRequested(glovebox::RunId run); // in the workbench
@@ -106,6 +108,7 @@ private:
     TextLine *m_foot = nullptr;
     JournalDetail *m_detail = nullptr;
     QList<Key> m_keys;
+    QList<QAction *> m_menuActions;
     std::unique_ptr<QObject> m_typing;
     bool m_filling = false;
 };

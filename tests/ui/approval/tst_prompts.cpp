@@ -104,6 +104,71 @@ private Q_SLOTS:
         QCOMPARE(m_desk->answers.size(), 1);
     }
 
+    // ---- the other keys of UI.md 8 ----
+
+    void keysGoToTheNotesAndChangeTheView()
+    {
+        PendingRequest asked = request(1, "import os\nx = 1\neval(x)\n");
+        for (const int line : {1, 3}) {
+            Finding finding;
+            finding.rule = u"dunder-walk"_s;
+            finding.severity = FindingSeverity::Look;
+            finding.line = finding.endLine = line;
+            finding.arguments = {u"eval"_s};
+            asked.findings.findings.append(finding);
+        }
+        show(asked);
+        CodeView *code = m_window->view()->code();
+        const auto line = [code] { return code->textCursor().blockNumber(); };
+        key(Qt::Key_F8);
+        key(Qt::Key_F8);
+        const int last = line();
+        key(Qt::Key_F8, Qt::ShiftModifier);
+        QVERIFY(line() < last);
+        key(Qt::Key_F8);
+        QCOMPARE(line(), last);
+        QVERIFY(code->wraps());
+        key(Qt::Key_W, Qt::AltModifier);
+        QVERIFY(!code->wraps());
+        key(Qt::Key_W, Qt::AltModifier);
+        QVERIFY(code->wraps());
+    }
+
+    void keysGoThroughTheScopesAndBack()
+    {
+        show(request(1));
+        key(Qt::Key_2, Qt::AltModifier);
+        QVERIFY(bar()->scope() == Scope::ThisSession);
+        key(Qt::Key_1, Qt::AltModifier);
+        QVERIFY(bar()->scope() == Scope::ThisRun);
+        QCOMPARE(m_desk->answers.size(), 0);
+    }
+
+    void tabGoesFromTheCodeToAllow()
+    {
+        show(request(1));
+        QTRY_COMPARE(m_window->focusWidget(), m_window->view()->code());
+        QStringList order;
+        const QStringList wanted{u"codeView"_s,     u"reachStrip"_s, u"scopeThisRun"_s,
+                                 u"notNowButton"_s, u"denyButton"_s, u"allowButton"_s};
+        for (int i = 0; i < 30 && !order.contains(u"allowButton"_s); ++i) {
+            if (const QString name = m_window->focusWidget()->objectName(); wanted.contains(name))
+                order.append(name);
+            key(Qt::Key_Tab);
+        }
+        QCOMPARE(order, wanted);
+        QCOMPARE(m_desk->answers.size(), 0);
+    }
+
+    void saysWhenItEnds()
+    {
+        PendingRequest asked = request(1);
+        asked.expires = m_clock->now().addSecs(300);
+        show(asked);
+        const QString moment = asked.expires.toLocalTime().toString(u"HH:mm:ss"_s);
+        QVERIFY(m_window->findChild<QWidget *>(u"timeLeft"_s)->toolTip().contains(moment));
+    }
+
     // ---- editing ----
 
     void runsWhatWasEdited()
@@ -207,7 +272,7 @@ private Q_SLOTS:
         key(Qt::Key_E, Qt::ControlModifier);
         QTest::keyClicks(editor(), u"x"_s);
         m_clock->advance(1s);
-        QTest::mouseClick(button(u"undoEditButton"_s), Qt::LeftButton);
+        key(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(!editor()->isVisible());
         QCOMPARE(button(u"allowButton"_s)->text(), u"Allow this run"_s);
         key(Qt::Key_A, Qt::AltModifier);
@@ -254,8 +319,12 @@ private Q_SLOTS:
         QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbfprint('売上')\n") << true;
         QTest::newRow("mixed line ends") << QByteArray("a\r\nb\n") << false;
         QTest::newRow("no UTF-8") << QByteArray("\xff") << false;
-        QTest::newRow("line separator") << QByteArray("a\xe2\x80\xa8" "b") << false;
-        QTest::newRow("no-break space") << QByteArray("a\xc2\xa0" "b") << false;
+        QTest::newRow("line separator") << QByteArray("a\xe2\x80\xa8"
+                                                      "b")
+                                        << false;
+        QTest::newRow("no-break space") << QByteArray("a\xc2\xa0"
+                                                      "b")
+                                        << false;
     }
     void givesBackTheVeryBytes()
     {
@@ -432,7 +501,9 @@ private Q_SLOTS:
         const auto reads = [this](int run, const QString &path) {
             PendingRequest request = known(run);
             request.findings.files = {{u"sales"_s, path}};
-            request.findings.findings = {{.rule = u"file-read"_s, .line = 1, .excerpt = {},
+            request.findings.findings = {{.rule = u"file-read"_s,
+                                          .line = 1,
+                                          .excerpt = {},
                                           .arguments = {u"sales"_s, path}}};
             return request;
         };

@@ -8,6 +8,7 @@
 #include "ui/parts/radio.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void offersTheBridgeOnlyWhereHttpCannotBe();
     void copiesTheLinesInstead();
     void setsHowItIsAskedAndWhichFoldersItMayUse();
+    void hasTheKeysOfTheDesign();
     void offersToUndo();
     void saysWhatIsWrongInsteadOfWriting();
     void namesEverythingForThoseWhoCannotSeeIt();
@@ -164,6 +166,39 @@ void TestClientsPage::setsHowItIsAskedAndWhichFoldersItMayUse()
     Q_EMIT m_connector->rulesChanged();
     QCOMPARE(m_page->findChildren<QCheckBox *>().size(), 1);
     QVERIFY(find<QCheckBox>(u"mayUse-scratch"_s));
+}
+
+void TestClientsPage::hasTheKeysOfTheDesign()
+{
+    QStringList shown;
+    for (const QAction *action : m_page->actions()) {
+        QVERIFY(action->isVisible());
+        shown.append(action->shortcut().toString() + u' ' + action->text());
+    }
+    QCOMPARE(shown, (QStringList{u"Ctrl+T Test the connection"_s,
+                                 u"Ctrl+Return Write and connect"_s, u"Ctrl+Shift+C Copy instead"_s,
+                                 u"F5 Look again"_s, u"Ctrl+Shift+K Show key"_s}));
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    const auto press = [this](const QKeySequence &keys) {
+        QWidget *focus = m_page->focusWidget();
+        QTest::keySequence(focus ? focus : m_page.get(), keys);
+    };
+    press(QKeySequence(Qt::CTRL | Qt::Key_Return));
+    QCOMPARE(m_connector->writes, 0); // not tested yet
+    press(QKeySequence(Qt::CTRL | Qt::Key_T));
+    QCOMPARE(m_connector->tests, 1);
+    m_connector->passAll();
+    press(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    QTRY_COMPARE(QGuiApplication::clipboard()->text(), u"{ lines }"_s);
+    const auto begun = m_connector->begun.size();
+    press(QKeySequence(Qt::Key_F5));
+    QVERIFY(m_connector->begun.size() >= begun);
+    m_connector->passAll();
+    press(QKeySequence(Qt::CTRL | Qt::Key_Return));
+    QTRY_COMPARE(m_connector->writes, 1);
+    m_page->hide();
+    QVERIFY(!m_page->actions().first()->isVisible());
 }
 
 void TestClientsPage::offersToUndo()

@@ -319,6 +319,10 @@ private Q_SLOTS:
         stage.key(QKeySequence(Qt::CTRL | Qt::Key_Minus));
         const JournalQuery narrow = stage.desk.asked.last();
         QCOMPARE(narrow.from.secsTo(narrow.until), length - 7200);
+        stage.key(QKeySequence(Qt::CTRL | Qt::Key_Plus));
+        stage.key(QKeySequence(Qt::CTRL | Qt::Key_Right));
+        QCOMPARE(stage.desk.asked.last().from, query.from);
+        QCOMPARE(stage.desk.asked.last().until, query.until);
         stage.key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X));
         QVERIFY(!timeline->hasSpan());
     }
@@ -342,6 +346,38 @@ private Q_SLOTS:
         QCOMPARE(stage.desk.acts, QStringList{u"again r178"_s});
         stage.key(QKeySequence(Qt::ALT | Qt::Key_2));
         QVERIFY(stage.find<QComboBox>(u"stateFilter"_s)->view()->isVisible());
+    }
+
+    void hasTheKeysOfTheDesignInTheMenus()
+    {
+        Stage stage;
+        stage.open();
+        QStringList shown;
+        for (const QAction *action : stage.page->menuActions()) {
+            QVERIFY(action->isVisible());
+            shown.append(action->shortcut().toString() + u' ' + action->text());
+        }
+        QCOMPARE(shown,
+                 (QStringList{u"Ctrl+F Search the journal"_s, u"Alt+1 Filter by client"_s,
+                              u"Alt+2 Filter by state"_s, u"Alt+3 Filter by decision"_s,
+                              u"Alt+4 Filter by folder"_s, u"Alt+5 Filter by session"_s,
+                              u"Ctrl+Left Earlier time span"_s, u"Ctrl+Right Later time span"_s,
+                              u"Ctrl++ Wider time span"_s, u"Ctrl+- Narrower time span"_s,
+                              u"Ctrl+Shift+X Clear filters"_s, u"Ctrl+Shift+E Export…"_s}));
+        stage.page->menuActions().first()->trigger();
+        QCOMPARE(stage.page->focusWidget(), stage.find<QLineEdit>(u"journalSearch"_s));
+        QSignalSpy scratchpad(stage.page.get(), &JournalPage::scratchpadRequested);
+        stage.list()->setFocus();
+        QTest::keyClick(stage.list(), Qt::Key_Down);
+        stage.settle();
+        stage.key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));
+        QCOMPARE(scratchpad.size(), 1);
+        stage.key(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+        auto *menu = stage.find<QMenu>(u"exportMenu"_s);
+        QVERIFY(menu && menu->isVisible());
+        menu->close();
+        stage.page->hide();
+        QVERIFY(!stage.page->menuActions().first()->isVisible());
     }
 
     void runsAgainAndCompares()
