@@ -357,14 +357,17 @@ std::optional<CallFailure> writeThroughRefusal(const FileCall &call, OpenFile &f
     if (auto refusal = budgetRefusal(call, bytes, 0))
         return refusal;
     struct stat data = {};
-    const qint64 growth =
-        ::fstat(file.fd.value(), &data) == 0 ? std::max<qint64>(0, size - data.st_size) : 0;
+    const bool isKnown = ::fstat(file.fd.value(), &data) == 0;
+    const qint64 growth = isKnown ? std::max<qint64>(0, size - data.st_size) : 0;
+    // A file may be made long first and filled later: what goes into a hole takes room as well.
+    const bool fillsHole = isKnown && qint64(data.st_blocks) * 512 < data.st_size;
+    const qint64 needed = fillsHole ? std::max(growth, bytes) : growth;
+    if (needed > 0 && !leavesReserve(file.fd.value(), needed, limits::freeSpaceReserve))
+        return failed(call, file.path, ENOSPC).error();
     if (file.overlay) {
         if (const int error = file.overlay->reserve(file.fd.value(), growth))
             return failed(call, file.path, error).error();
     } else {
-        if (growth > 0 && !leavesReserve(file.fd.value(), growth, limits::freeSpaceReserve))
-            return failed(call, file.path, ENOSPC).error();
         const QMutexLocker lock(&file.recording);
         if (!std::exchange(file.isRecorded, true)) {
             if (const auto path = pathToHost(file.path))
@@ -469,8 +472,12 @@ Answer truncateOpen(const FileCall &call, qint64 size)
                       QStringLiteral("“%1” was not opened to be written.").arg((*file)->path));
     if (auto refusal = writeThroughRefusal(call, **file, size, 0))
         return std::unexpected(*refusal);
+    struct stat before = {};
+    const bool isKnown = ::fstat((*file)->fd.value(), &before) == 0;
     if (::ftruncate((*file)->fd.value(), size) != 0)
         return failed(call, (*file)->path, errno);
+    if ((*file)->overlay && isKnown && before.st_size > size)
+        (*file)->overlay->noteShrunk(before.st_size - size);
     call.touched((*file)->path, true);
     return okFrame();
 }

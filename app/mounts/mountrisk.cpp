@@ -44,21 +44,78 @@ bool isSame(int a, int b)
 // Folders of the system that a program that can write there would own the machine with.
 constexpr std::array forbidden{"/etc", "/boot", "/dev", "/proc", "/sys"};
 
-// CodeBox-AI's list, without those above and without temporary files.
-constexpr std::array systems{"/bin",     "/sbin",     "/lib",     "/lib64", "/usr",
-                             "/var/lib", "/var/log",  "/var/run", "/run",   "/var/spool",
-                             "/var/www", "/var/mail", "/var/cache"};
+// CodeBox-AI's list without those above (/var whole, with its temporary files), and what belongs to
+// it; of macOS too.
+constexpr std::array systems{"/bin", "/sbin", "/lib",    "/lib64",       "/usr",
+                             "/var", "/run",  "/System", "/private/var", "/Library"};
 
 // In the home folder; what lies in them counts too.
 constexpr std::array secrets{
-    ".ssh", ".gnupg", ".pki", ".aws", ".azure", ".kube", ".docker", ".oci", ".terraform.d",
-    ".config/gcloud", ".config/gh", ".config/hub", ".config/doctl", ".config/rclone",
-    ".config/op", ".local/share/keyrings", ".local/share/kwalletd", ".password-store",
-    ".mozilla", ".config/mozilla", ".config/google-chrome", ".config/chromium",
-    ".config/microsoft-edge", ".config/BraveSoftware", ".config/vivaldi", ".config/opera",
-    ".var/app", "snap/firefox", "snap/chromium", ".thunderbird", ".config/evolution",
-    ".local/share/evolution", ".config/Signal", ".config/Slack", ".claude", ".codex", ".gemini",
-    ".config/Claude", ".config/systemd", ".config/autostart", ".local/share/applications",
+    ".ssh",
+    ".gnupg",
+    ".pki",
+    ".aws",
+    ".azure",
+    ".kube",
+    ".docker",
+    ".oci",
+    ".terraform.d",
+    ".config/gcloud",
+    ".config/gh",
+    ".config/hub",
+    ".config/doctl",
+    ".config/rclone",
+    ".config/op",
+    ".local/share/keyrings",
+    ".local/share/kwalletd",
+    ".password-store",
+    ".mozilla",
+    ".config/mozilla",
+    ".config/google-chrome",
+    ".config/chromium",
+    ".config/microsoft-edge",
+    ".config/BraveSoftware",
+    ".config/vivaldi",
+    ".config/opera",
+    ".var/app",
+    "snap/firefox",
+    "snap/chromium",
+    ".thunderbird",
+    ".config/evolution",
+    ".local/share/evolution",
+    ".config/Signal",
+    ".config/Slack",
+    ".claude",
+    ".codex",
+    ".gemini",
+    ".config/Claude",
+    ".config/systemd",
+    ".config/autostart",
+    ".local/share/applications",
+    ".boto",
+    ".config/heroku",
+    ".fly",
+    ".config/netlify",
+    ".vault-token",
+    ".config/sops",
+    ".config/Bitwarden",
+    ".config/1Password",
+    ".config/keepassxc",
+    ".bitcoin",
+    ".electrum",
+    ".ethereum",
+    ".librewolf",
+    ".waterfox",
+    ".zen",
+    ".config/thorium",
+    ".tor-browser",
+    "Library/Keychains",
+    "Library/Cookies",
+    "Library/Mail",
+    "Library/Safari",
+    "Library/Application Support/Google/Chrome",
+    "Library/Application Support/Firefox",
+    "Library/LaunchAgents",
 };
 
 RiskVerdict forbid(const QString &reason)
@@ -80,7 +137,8 @@ RiskVerdict systemRisk(const QString &path, int folder)
                 .arg(path));
     }
     if (isSame(folder, top.value()))
-        return forbid(Tr::tr("“%1” is the whole computer. Share the folder that is needed.").arg(path));
+        return forbid(
+            Tr::tr("“%1” is the whole computer. Share the folder that is needed.").arg(path));
     for (const char *name : forbidden) {
         const UniqueFd system = openFolder(QString::fromLatin1(name));
         if (system.isValid() && isInside(folder, system.value())) {
@@ -124,29 +182,31 @@ RiskFacts RiskFacts::ofThisMachine(const QString &profile)
 RiskVerdict mountRisk(const QString &hostPath, const RiskFacts &facts)
 {
     const UniqueFd folder = openFolder(hostPath);
-    if (!folder.isValid())
-        return {};
-    if (const RiskVerdict verdict = systemRisk(hostPath, folder.value());
-        verdict.risk != MountRisk::Usual)
+    return folder.isValid() ? mountRisk(folder.value(), hostPath, facts) : RiskVerdict{};
+}
+
+RiskVerdict mountRisk(int folder, const QString &hostPath, const RiskFacts &facts)
+{
+    if (const RiskVerdict verdict = systemRisk(hostPath, folder); verdict.risk != MountRisk::Usual)
         return verdict;
     const UniqueFd profile = openFolder(facts.profile);
-    if (profile.isValid() && isInside(folder.value(), profile.value())) {
+    if (profile.isValid() && isInside(folder, profile.value())) {
         return forbid(
             Tr::tr("“%1” lies in Glovebox's own data. Share a folder beside it.").arg(hostPath));
     }
-    if (profile.isValid() && isInside(profile.value(), folder.value())) {
+    if (profile.isValid() && isInside(profile.value(), folder)) {
         return forbid(Tr::tr("“%1” contains Glovebox's own data or lies in it. Share a folder "
                              "beside it.")
                           .arg(hostPath));
     }
-    if (const RiskVerdict verdict = homeRisk(hostPath, folder.value(), facts);
+    if (const RiskVerdict verdict = homeRisk(hostPath, folder, facts);
         verdict.risk != MountRisk::Usual)
         return verdict;
     const UniqueFd home = openFolder(facts.home);
-    const bool isOwn = home.isValid() && isInside(folder.value(), home.value());
+    const bool isOwn = home.isValid() && isInside(folder, home.value());
     for (const char *name : systems) {
         const UniqueFd system = openFolder(QString::fromLatin1(name));
-        if (!isOwn && system.isValid() && isInside(folder.value(), system.value())) {
+        if (!isOwn && system.isValid() && isInside(folder, system.value())) {
             return warn(Tr::tr("“%1” belongs to the system. Better share a folder with your own "
                                "files.")
                             .arg(hostPath));
@@ -157,14 +217,36 @@ RiskVerdict mountRisk(const QString &hostPath, const RiskFacts &facts)
 
 bool isSecretName(QByteArrayView name)
 {
-    static constexpr std::array<std::string_view, 27> names{
-        ".aws",         ".azure",     ".docker",        ".env",         ".git-credentials",
-        ".gnupg",       ".htpasswd",  ".kube",          ".my.cnf",      ".mylogin.cnf",
-        ".netrc",       ".npmrc",     ".pgpass",        ".pypirc",      ".s3cfg",
-        ".ssh",         ".vault-token", "_netrc",       "credentials.json", "id_dsa",
-        "id_ecdsa",     "id_ed25519", "id_rsa",         "secrets.json", "secrets.yaml",
-        "secrets.yml",  ".password-store"};
-    const std::string_view text(name.data(), size_t(name.size()));
+    static constexpr std::array<std::string_view, 27> names{".aws",
+                                                            ".azure",
+                                                            ".docker",
+                                                            ".env",
+                                                            ".git-credentials",
+                                                            ".gnupg",
+                                                            ".htpasswd",
+                                                            ".kube",
+                                                            ".my.cnf",
+                                                            ".mylogin.cnf",
+                                                            ".netrc",
+                                                            ".npmrc",
+                                                            ".pgpass",
+                                                            ".pypirc",
+                                                            ".s3cfg",
+                                                            ".ssh",
+                                                            ".vault-token",
+                                                            "_netrc",
+                                                            "credentials.json",
+                                                            "id_dsa",
+                                                            "id_ecdsa",
+                                                            "id_ed25519",
+                                                            "id_rsa",
+                                                            "secrets.json",
+                                                            "secrets.yaml",
+                                                            "secrets.yml",
+                                                            ".password-store"};
+    // On a volume that does not tell cases apart ".ENV" is the same file.
+    const QByteArray lower = name.toByteArray().toLower();
+    const std::string_view text(lower.constData(), size_t(lower.size()));
     if (std::ranges::contains(names, text))
         return true;
     // ".env.local" and the like, but not the examples that are made to be read.

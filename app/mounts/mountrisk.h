@@ -40,6 +40,9 @@ struct RiskFacts
 //   Sensitive: the home folder itself, folders with keys and credentials, browsers' and mail
 //     programs' profiles, system folders that CodeBox-AI refuses.
 RiskVerdict mountRisk(const QString &hostPath, const RiskFacts &facts);
+// The same of a folder that is open, for whoever is going to use that very one: what is at its path
+// may be exchanged meanwhile.
+RiskVerdict mountRisk(int folder, const QString &hostPath, const RiskFacts &facts);
 
 // Whether a file or folder of this name usually holds secrets (".env", ".ssh", "id_rsa" …). Such
 // entries inside a mount are hidden from sandboxes unless the person shows them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "containment.h"
 #include "uniquefd.h"
 #include "volumes.h"
 
@@ -14,20 +15,6 @@
 #include <memory>
 
 namespace glovebox::mounts {
-
-// Who keeps a path inside the root (DESIGN 1.3). Both refuse the same things; neither compares
-// strings.
-enum class Containment {
-    // openat2 with RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS, and RESOLVE_NO_XDEV unless the person
-    // included other volumes.
-    Kernel,
-    // Component by component with O_NOFOLLOW from descriptor to descriptor, links resolved by
-    // hand beneath the root: where openat2 is missing or a seccomp filter refuses it.
-    Walk,
-};
-
-// What this machine offers; asks the kernel on each call.
-Containment availableContainment();
 
 // The folder behind a mount, held open, so that renaming it does not point the mount elsewhere.
 // Paths are host bytes as pathToHost() gives them, relative to the root. Immutable, used from
@@ -85,8 +72,5 @@ private:
 
 // For models: why a folder that isGone() cannot be used.
 QString goneText(const QString &mount, const MountRoot *root);
-
-// A file system whose files are switches of the system: /proc, /sys and their like.
-bool isPseudoFileSystem(int fd);
 
 } // namespace glovebox::mounts

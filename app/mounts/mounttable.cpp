@@ -140,7 +140,7 @@ Result<> MountTable::add(const MountSpec &spec)
 Result<> MountTable::checkFolder(const MountSpec &spec, int folder) const
 {
     const RiskVerdict verdict =
-        mountRisk(spec.hostPath, RiskFacts::ofThisMachine(m_profileFolder));
+        mountRisk(folder, spec.hostPath, RiskFacts::ofThisMachine(m_profileFolder));
     if (verdict.risk == MountRisk::Forbidden)
         return fail(ErrorCode::Denied, verdict.reason);
     if (verdict.risk == MountRisk::Sensitive && !spec.isRiskAccepted) {

@@ -433,15 +433,20 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
     if (!blob)
         return blob.error();
     struct stat before = {};
+    qint64 reserved = 0;
     for (int attempt = 0; !empty; ++attempt) {
         const auto source = m_root->open(*spot.base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
         int error = source ? 0 : source.error();
         if (error == 0 && (::fstat(source->value(), &before) != 0 || !S_ISREG(before.st_mode)))
             error = EACCES;
-        if (error == 0)
+        if (error == 0) {
+            m_bytes -= std::exchange(reserved, 0); // of the attempt before
             error = reserve(blob->first.value(), before.st_size);
-        if (error == 0)
+        }
+        if (error == 0) {
+            reserved = before.st_size;
             error = copyContent(source->value(), blob->first.value());
+        }
         struct stat after = {};
         if (error == 0 && ::fstat(source->value(), &after) == 0 &&
             factsOf(before) != factsOf(after) && attempt + 1 < maxCopies) {
@@ -450,6 +455,7 @@ int Overlay::makeOwnContent(Spot &spot, bool empty, RunId run)
                 continue;
         }
         if (error != 0) {
+            m_bytes -= reserved;
             m_tree->removeBlob(blob->second);
             return error;
         }
@@ -617,9 +623,14 @@ int Overlay::truncate(const QByteArray &path, qint64 size, RunId run)
     if (const int error = makeOwnContent(*spot, size == 0, run))
         return error;
     const UniqueFd fd = m_tree->openBlob(spot->node->blob, O_RDWR);
-    if (const int error = reserve(fd.value(), size - spot->data->st_size))
+    const qint64 growth = size - spot->data->st_size;
+    if (const int error = reserve(fd.value(), growth))
         return error;
-    return fd.isValid() && ::ftruncate(fd.value(), size) == 0 ? 0 : errno;
+    if (!fd.isValid() || ::ftruncate(fd.value(), size) != 0)
+        return errno;
+    if (growth < 0)
+        noteShrunk(-growth);
+    return 0;
 }
 
 int Overlay::mkdir(const QByteArray &path, mode_t mode, RunId run)
@@ -652,6 +663,14 @@ int Overlay::mkdir(const QByteArray &path, mode_t mode, RunId run)
     return 0;
 }
 
+// What it took counts no more.
+void Overlay::removeContent(const QString &blob)
+{
+    if (const auto data = m_tree->blobStat(blob))
+        m_bytes -= data->st_size;
+    m_tree->removeBlob(blob);
+}
+
 // Takes an entry out of the view: what the folder has here stays hidden.
 int Overlay::hide(const Spot &spot, RunId run)
 {
@@ -670,11 +689,8 @@ int Overlay::hide(const Spot &spot, RunId run)
     }
     if (error != 0)
         return error;
-    if (!blob.isEmpty()) {
-        if (const auto data = m_tree->blobStat(blob))
-            m_bytes -= data->st_size;
-        m_tree->removeBlob(blob);
-    }
+    if (!blob.isEmpty())
+        removeContent(blob);
     touchFolder(path);
     return 0;
 }
@@ -950,7 +966,7 @@ int Overlay::moveNode(Spot &from, Spot &to, RunId run)
             return error;
     }
     if (!replaced.isEmpty())
-        m_tree->removeBlob(replaced);
+        removeContent(replaced);
     touchFolder(from.path);
     touchFolder(to.path);
     return 0;
@@ -965,6 +981,11 @@ int Overlay::reserve(int fd, qint64 growth)
         return ENOSPC;
     m_bytes += growth;
     return 0;
+}
+
+void Overlay::noteShrunk(qint64 bytes)
+{
+    m_bytes -= bytes;
 }
 
 bool Overlay::hasRoomFor(qint64 bytes, int entries) const

@@ -84,6 +84,7 @@ public:
 
     // ENOSPC when the stage may not become larger by this.
     int reserve(int fd, qint64 growth);
+    void noteShrunk(qint64 bytes); // of a file of the stage
     bool hasRoomFor(qint64 bytes, int entries) const;
     int sync();
     void noteWrite(); // of bytes, through a descriptor
@@ -122,6 +123,7 @@ private:
     std::expected<StagedNode *, int> own(Spot &spot, RunId run);
     int makeOwnContent(Spot &spot, bool empty, RunId run);
     QString keptBase(const QByteArray &path);
+    void removeContent(const QString &blob);
     int createFile(Spot &spot, mode_t mode, RunId run);
     int hide(const Spot &spot, RunId run);
     bool isEmptyFolder(const Spot &spot) const;

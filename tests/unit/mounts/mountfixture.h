@@ -76,4 +76,5 @@ inline void addContainments()
     QTest::addColumn<glovebox::mounts::Containment>("containment");
     QTest::newRow("kernel") << glovebox::mounts::Containment::Kernel;
     QTest::newRow("walk") << glovebox::mounts::Containment::Walk;
+    QTest::newRow("posix walk") << glovebox::mounts::Containment::PosixWalk;
 }

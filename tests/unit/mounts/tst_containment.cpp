@@ -59,10 +59,17 @@ bool refuseOpenat2(int error)
            ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-void addForBoth(const char *name, const std::function<void(QTestData &)> &columns)
+// What only Linux has (/proc, bind mounts) the walk of other systems need not know.
+void addForLinux(const char *name, const std::function<void(QTestData &)> &columns)
 {
     columns(QTest::addRow("kernel: %s", name) << Containment::Kernel);
     columns(QTest::addRow("walk: %s", name) << Containment::Walk);
+}
+
+void addForAll(const char *name, const std::function<void(QTestData &)> &columns)
+{
+    addForLinux(name, columns);
+    columns(QTest::addRow("posix walk: %s", name) << Containment::PosixWalk);
 }
 
 // Where the race can take place.
@@ -141,7 +148,7 @@ private Q_SLOTS:
         for (const char *path : {"plain.txt", "sub/deep/file.txt", "日本語 フォルダ/売上 📊.csv",
                                  "in", "indir/deep/file.txt", "same/same/plain.txt",
                                  "sub/up-inside", "sub/deep/around", "chain-in"}) {
-            addForBoth(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
+            addForAll(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
         }
     }
     void opensWhatIsInside()
@@ -163,7 +170,7 @@ private Q_SLOTS:
              {"../outside/secret.txt", "sub/../../outside/secret.txt", "up", "absolute",
               "absolute-inside", "chain-1", "chain-2", "leak/secret.txt", "sub/deep/far",
               "indir/deep/far", "out-and-back", "same/up", "etc/passwd"}) {
-            addForBoth(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
+            addForAll(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
         }
     }
     void refusesWhatLeadsOutside()
@@ -198,7 +205,7 @@ private Q_SLOTS:
         QTest::addColumn<Containment>("containment");
         QTest::addColumn<QString>("path");
         for (const char *path : {"dangling-out", "dangling-absolute", "leak/new.txt"})
-            addForBoth(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
+            addForAll(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
     }
     void createsNothingOutsideThroughADanglingLink()
     {
@@ -232,8 +239,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("flags");
         QTest::addColumn<int>("error");
         const auto add = [](const char *name, const char *path, int flags, int error) {
-            addForBoth(name,
-                       [=](QTestData &row) { row << QString::fromUtf8(path) << flags << error; });
+            addForAll(name,
+                      [=](QTestData &row) { row << QString::fromUtf8(path) << flags << error; });
         };
         add("missing", "missing", O_RDONLY, ENOENT);
         add("below what is missing", "missing/file", O_RDONLY, ENOENT);
@@ -262,7 +269,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("path");
         for (const char *path : {"self/root/etc/passwd", "self/cwd", "self/exe", "self/fd/0",
                                  "thread-self/root", "self/task/../root/etc"})
-            addForBoth(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
+            addForLinux(path, [path](QTestData &row) { row << QString::fromUtf8(path); });
     }
     void followsNoMagicLink()
     {
@@ -292,6 +299,8 @@ private Q_SLOTS:
     void entersNoBindMount()
     {
         QFETCH(Containment, containment);
+        if (containment == Containment::PosixWalk)
+            QSKIP("only Linux mounts a folder twice, and there this walk is not used");
         const QByteArray source = QFile::encodeName(m_fixture->outside());
         const QByteArray target = QFile::encodeName(m_fixture->root(u"sub/deep"_s));
         enum { Contained, NotContained, ControlFailed, CannotMount };
@@ -381,7 +390,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("path");
         const auto add = [](const char *name, const QString &kept, const QString &replaced,
                             const QString &path) {
-            addForBoth(name, [=](QTestData &row) { row << kept << replaced << path; });
+            addForAll(name, [=](QTestData &row) { row << kept << replaced << path; });
         };
         add("a folder becomes a link", u"swapped"_s, u"leak"_s, u"swapped/secret.txt"_s);
         add("a file becomes a link", u"swapped/secret.txt"_s, u"twice-up"_s,

@@ -46,11 +46,66 @@ private Q_SLOTS:
         row("devices", u"/dev"_s, MountRisk::Forbidden);
         row("programs", u"/usr/bin"_s, MountRisk::Sensitive);
         row("data of services", u"/var/lib"_s, MountRisk::Sensitive);
+        for (const auto &[path, risk] : std::initializer_list<std::pair<const char *, MountRisk>>{
+                 // All that CodeBox-AI refuses.
+                 {"/etc", MountRisk::Forbidden},
+                 {"/var", MountRisk::Sensitive},
+                 {"/var/log", MountRisk::Sensitive},
+                 {"/var/tmp", MountRisk::Sensitive},
+                 {"/bin", MountRisk::Sensitive},
+                 {"/sbin", MountRisk::Sensitive},
+                 {"/usr/bin", MountRisk::Sensitive},
+                 {"/usr/sbin", MountRisk::Sensitive},
+                 {"/boot", MountRisk::Forbidden},
+                 {"/dev", MountRisk::Forbidden},
+                 {"/dev/shm", MountRisk::Forbidden},
+                 {"/proc", MountRisk::Forbidden},
+                 {"/proc/self", MountRisk::Forbidden},
+                 {"/sys", MountRisk::Forbidden},
+                 // Beside it.
+                 {"/usr", MountRisk::Sensitive},
+                 {"/usr/local", MountRisk::Sensitive},
+                 {"/lib", MountRisk::Sensitive},
+                 {"/run", MountRisk::Sensitive}})
+            QTest::newRow(path) << QString::fromLatin1(path) << int(risk);
+        for (const char *name : {".ssh",
+                                 ".gnupg",
+                                 ".aws",
+                                 ".azure",
+                                 ".kube",
+                                 ".docker",
+                                 ".config/gcloud",
+                                 ".config/gh",
+                                 ".config/rclone",
+                                 ".boto",
+                                 ".password-store",
+                                 ".local/share/keyrings",
+                                 ".mozilla",
+                                 ".config/google-chrome",
+                                 ".config/chromium",
+                                 ".config/BraveSoftware",
+                                 ".config/vivaldi",
+                                 ".config/opera",
+                                 ".librewolf",
+                                 ".thunderbird",
+                                 ".config/Signal",
+                                 ".config/1Password",
+                                 ".bitcoin",
+                                 ".claude",
+                                 ".codex",
+                                 ".config/Claude",
+                                 ".config/autostart",
+                                 ".config/systemd"})
+            QTest::addRow("~/%s", name)
+                << u"home/me/"_s + QString::fromLatin1(name) << int(MountRisk::Sensitive);
     }
     void judgesFolders()
     {
         QFETCH(QString, path);
         QFETCH(int, risk);
+        if (path.startsWith(u'/') && !QFileInfo(path).isDir())
+            QSKIP("this machine has no such folder");
+        QVERIFY(path.startsWith(u'/') || QDir().mkpath(absolute(path)));
         const RiskVerdict verdict = mountRisk(absolute(path), facts());
         QCOMPARE(int(verdict.risk), risk);
         QCOMPARE(verdict.reason.isEmpty(), verdict.risk == MountRisk::Usual);
@@ -94,8 +149,9 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("secret");
-        for (const char *name : {".env", ".env.local", ".ssh", "id_rsa", ".netrc", ".npmrc",
-                                 "credentials.json", ".git-credentials"})
+        for (const char *name :
+             {".env", ".env.local", ".ssh", "id_rsa", ".netrc", ".npmrc", "credentials.json",
+              ".git-credentials", ".ENV", ".Env.Local", "ID_RSA", ".SSH"})
             QTest::newRow(name) << QByteArray(name) << true;
         for (const char *name : {".env.example", "env", "environment", ".gitignore", "id_rsa.pub",
                                  "data.json", ".github", "secrets.py", "", ".", ".environment"})
@@ -113,10 +169,7 @@ private:
     {
         return path.startsWith(u'/') ? path : m_fixture->base() + u'/' + path;
     }
-    RiskFacts facts() const
-    {
-        return {absolute(u"home/me"_s), absolute(u"home/me/profile"_s)};
-    }
+    RiskFacts facts() const { return {absolute(u"home/me"_s), absolute(u"home/me/profile"_s)}; }
 
     std::unique_ptr<MountFixture> m_fixture;
 };

@@ -228,8 +228,7 @@ private Q_SLOTS:
         m_view->at(u"fs.mkdir"_s, u"n"_s, {{u"mode"_s, 0755}});
         m_view->write(u"n/x"_s, "in new folder"_ba);
         const QStringList wished = m_view->tree();
-        const ChangeReport report =
-            resultOf(m_view->staging->apply(theStage, {u"b"_s, u"n/x"_s}));
+        const ChangeReport report = resultOf(m_view->staging->apply(theStage, {u"b"_s, u"n/x"_s}));
         QVERIFY(report.refused.isEmpty());
         QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "base a"_ba);
         QCOMPARE(MountFixture::read(m_folders->root(u"b"_s)), "new b"_ba);
@@ -267,10 +266,10 @@ private Q_SLOTS:
         m_folders->file(u"n"_s, "from outside");
         m_folders->file(u"b"_s, "from outside");
         m_folders->file(u"d/a"_s, "from outside");
-        QCOMPARE(described(changes()),
-                 (QStringList{u"changed a conflict"_s, u"deleted b conflict"_s,
-                              u"moved d/z from d/a (same content) conflict"_s,
-                              u"added n conflict"_s}));
+        QCOMPARE(
+            described(changes()),
+            (QStringList{u"changed a conflict"_s, u"deleted b conflict"_s,
+                         u"moved d/z from d/a (same content) conflict"_s, u"added n conflict"_s}));
         const QStringList outside = treeOnDisk(m_folders->root());
         const ChangeReport refused = resultOf(m_view->staging->apply(theStage, {}));
         QCOMPARE(refused.refused.size(), 4);
@@ -278,9 +277,8 @@ private Q_SLOTS:
         QCOMPARE(treeOnDisk(m_folders->root()), outside);
         QCOMPARE(changes().size(), 4);
 
-        const ChangeReport chosen =
-            resultOf(m_view->staging->apply(theStage, {u"a"_s, u"n"_s, u"b"_s},
-                                            Staging::OnConflict::Overwrite));
+        const ChangeReport chosen = resultOf(m_view->staging->apply(
+            theStage, {u"a"_s, u"n"_s, u"b"_s}, Staging::OnConflict::Overwrite));
         QVERIFY(chosen.refused.isEmpty());
         QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "from the client"_ba);
         QCOMPARE(MountFixture::read(m_folders->root(u"n"_s)), "from the client"_ba);
@@ -302,8 +300,8 @@ private Q_SLOTS:
     void readersSeeWhatIsWrittenThroughAnotherHandle()
     {
         start();
-        const Frame reader = m_view->call(
-            u"fs.open"_s, {{u"path"_s, u"a"_s}, {u"flags"_s, QJsonArray{u"read"_s}}});
+        const Frame reader =
+            m_view->call(u"fs.open"_s, {{u"path"_s, u"a"_s}, {u"flags"_s, QJsonArray{u"read"_s}}});
         QCOMPARE(m_view->write(u"a"_s, "changed"_ba, {u"write"_s}), QString());
         QCOMPARE(m_view
                      ->call(u"fs.read"_s, {{u"handle"_s, reader.header[u"handle"]},
@@ -323,7 +321,8 @@ private Q_SLOTS:
         QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
     }
 
-    // Whoever reads meanwhile must not take the step of a running apply for one that was left behind.
+    // Whoever reads meanwhile must not take the step of a running apply for one that was left
+    // behind.
     void appliesWhileSomebodyReads()
     {
         start();
@@ -347,6 +346,31 @@ private Q_SLOTS:
         QCOMPARE(m_view->read(u"a"_s), QByteArray(900, 'x'));
         QCOMPARE(m_view->at(u"fs.unlink"_s, u"a"_s), QString());
         QCOMPARE(m_view->write(u"n"_s, QByteArray(900, 'x')), QString());
+    }
+
+    // Whoever saves the same file again and again does not use up what may be staged.
+    void countsWhatIsThereAndNotWhatWas()
+    {
+        start({.bytesPerStage = 1000, .entriesPerStage = 20, .freeReserve = 0});
+        for (int i = 0; i < 5; ++i) {
+            QCOMPARE(m_view->write(u"t"_s, QByteArray(400, 'x')), QString());
+            QCOMPARE(m_view->rename(u"t"_s, u"saved"_s), QString());
+            QCOMPARE(m_view->at(u"fs.truncate"_s, u"saved"_s, {{u"size"_s, 10}}), QString());
+            QCOMPARE(m_view->at(u"fs.truncate"_s, u"saved"_s, {{u"size"_s, 900}}), QString());
+            QCOMPARE(m_view->at(u"fs.truncate"_s, u"saved"_s, {{u"size"_s, 0}}), QString());
+        }
+        const auto opened = m_view->call(
+            u"fs.open"_s, {{u"path"_s, u"saved"_s}, {u"flags"_s, QJsonArray{u"write"_s}}});
+        for (int i = 0; i < 10; ++i) {
+            for (const int size : {900, 5}) {
+                QCOMPARE(CallFixture::errnoOf(m_view->call(
+                             u"fs.truncate"_s,
+                             {{u"handle"_s, opened.header[u"handle"]}, {u"size"_s, size}})),
+                         QString());
+            }
+        }
+        QCOMPARE(m_view->write(u"a"_s, QByteArray(990, 'x')), QString());
+        QCOMPARE(m_view->write(u"b"_s, QByteArray(20, 'x')), u"ENOSPC"_s);
     }
 
     void tellsThatTheFolderIsNotThere()
@@ -457,8 +481,7 @@ private Q_SLOTS:
         int halves = 0;
         for (int attempt = 0; attempt < 8; ++attempt) {
             QProcess child;
-            child.start(QCoreApplication::applicationFilePath(),
-                        {u"--apply"_s, m_folders->base()});
+            child.start(QCoreApplication::applicationFilePath(), {u"--apply"_s, m_folders->base()});
             QVERIFY(child.waitForStarted());
             QVERIFY(child.waitForReadyRead());
             QTest::qWait(attempt * 3);
