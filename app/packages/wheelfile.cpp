@@ -7,6 +7,8 @@
 #include <KCompressionDevice>
 
 #include <QBuffer>
+#include <QHash>
+#include <QRegularExpression>
 #include <QSet>
 #include <QtEndian>
 
@@ -314,6 +316,34 @@ QString field(const QByteArray &metadata, QByteArrayView name)
     return {};
 }
 
+// A version as what compares equal in PEP 440: numbers and words, without separators and zeros at
+// the end of a row of numbers.
+QStringList versionParts(const QString &version)
+{
+    static const QHash<QString, QString> words{
+        {u"alpha"_s, u"a"_s},    {u"beta"_s, u"b"_s}, {u"c"_s, u"rc"_s},   {u"pre"_s, u"rc"_s},
+        {u"preview"_s, u"rc"_s}, {u"v"_s, {}},        {u"r"_s, u"post"_s}, {u"rev"_s, u"post"_s}};
+    static const QRegularExpression part(u"0*([0-9]+)|[a-z]+"_s);
+    QStringList parts;
+    const auto dropZeros = [&parts] {
+        while (!parts.isEmpty() && parts.last() == u"0")
+            parts.removeLast();
+    };
+    for (const auto &match : part.globalMatch(version.toLower())) {
+        const QString text = match.captured();
+        if (text.front().isDigit()) {
+            parts.append(match.captured(1));
+            continue;
+        }
+        if (const QString word = words.value(text, text); !word.isEmpty()) {
+            dropZeros();
+            parts.append(word);
+        }
+    }
+    dropZeros();
+    return parts;
+}
+
 } // namespace
 
 std::optional<WheelName> wheelName(QStringView fileName)
@@ -414,6 +444,8 @@ Result<WheelFacts> inspectWheel(const QByteArray &bytes, const QString &fileName
     facts.version = field(facts.metadata, "Version");
     if (facts.name != named->name || facts.version.isEmpty())
         return corrupt(fileName, u"inside it is the package \"%1\""_s.arg(facts.name.left(80)));
+    if (versionParts(facts.version) != versionParts(named->version))
+        return corrupt(fileName, u"inside it is version \"%1\""_s.arg(facts.version.left(80)));
     return facts;
 }
 

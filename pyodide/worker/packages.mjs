@@ -182,6 +182,12 @@ export class Packages {
         this.unused.delete(key);
         this.installed.set(key, /** @type {string} */ (pin.sha256));
         this.output.send("package", { run: this.output.run, name: pin.name, version: pin.version });
+        if (told.kept.length > 0) {
+            this.output.stream("stderr", encoder.encode(
+                `Glovebox: ${pin.name} ${pin.version} brings files that another package has, which ` +
+                `stay as they are: ${told.kept.slice(0, 10).join(", ")}` +
+                `${told.kept.length > 10 ? ` and ${told.kept.length - 10} more` : ""}.\n`));
+        }
         if (told.stale.length > 0) {
             this.output.stream("stderr", encoder.encode(
                 `Glovebox: ${pin.name} ${pin.version} took the place of ${told.replaced}, which is ` +

@@ -19,5 +19,6 @@ std::unique_ptr<QObject> makePython();
 std::unique_ptr<QObject> makeFiles();
 std::unique_ptr<QObject> makePages();
 std::unique_ptr<QObject> makeResources();
+std::unique_ptr<QObject> makeWheels();
 
 } // namespace glovebox::hostile

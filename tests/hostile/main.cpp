@@ -20,12 +20,12 @@ int main(int argc, char *argv[])
         return 1;
     }
     const std::pair<const char *, std::unique_ptr<QObject> (*)()> families[] = {
-        {"seals", makeSeals},       {"enginefiles", makeEngineFiles},
-        {"network", makeNetwork},   {"scheme", makeScheme},
-        {"forgery", makeForgery},   {"betweenruns", makeBetweenRuns},
-        {"storage", makeStorage},   {"python", makePython},
-        {"files", makeFiles},       {"pages", makePages},
-        {"resources", makeResources},
+        {"seals", makeSeals},         {"enginefiles", makeEngineFiles},
+        {"network", makeNetwork},     {"scheme", makeScheme},
+        {"forgery", makeForgery},     {"betweenruns", makeBetweenRuns},
+        {"storage", makeStorage},     {"python", makePython},
+        {"files", makeFiles},         {"pages", makePages},
+        {"resources", makeResources}, {"wheels", makeWheels},
     };
     QStringList arguments = QCoreApplication::arguments();
     const QString only = arguments.size() > 1 ? arguments.takeAt(1) : QString();

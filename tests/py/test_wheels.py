@@ -76,7 +76,7 @@ class Installing(unittest.TestCase):
 
     def test_metadata_says_what_is_there_and_who_put_it(self):
         self.assertEqual(self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"}),
-                         {"replaced": None, "stale": []})
+                         {"replaced": None, "stale": [], "kept": []})
         found = importlib.metadata.distribution("gbx-mod")
         self.assertEqual((found.version, found.read_text("INSTALLER")), ("1.0", "glovebox\n"))
         self.assertTrue(all(file.locate().exists() for file in found.files))
@@ -85,7 +85,7 @@ class Installing(unittest.TestCase):
     def test_files_of_the_version_before_are_gone(self):
         self.install("gbx_mod", "1.0", **{"gbx_mod/__init__.py": "", "gbx_mod/old.py": ""})
         told = self.install("gbx_mod", "2.0", **{"gbx_mod/__init__.py": "v = 2\n"})
-        self.assertEqual(told, {"replaced": "1.0", "stale": []})
+        self.assertEqual(told, {"replaced": "1.0", "stale": [], "kept": []})
         self.assertFalse((self.site / "gbx_mod/old.py").exists())
         self.assertFalse((self.site / "gbx_mod-1.0.dist-info").exists())
         self.assertEqual(importlib.import_module("gbx_mod").v, 2)
@@ -94,7 +94,7 @@ class Installing(unittest.TestCase):
         self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"})
         importlib.import_module("gbx_mod")
         self.assertEqual(self.install("gbx_mod", "2.0", **{"gbx_mod.py": "v = 2\n"}),
-                         {"replaced": "1.0", "stale": ["gbx_mod"]})
+                         {"replaced": "1.0", "stale": ["gbx_mod"], "kept": []})
 
     def test_what_nobody_asked_for_is_forgotten_instead(self):
         self.install("gbx_mod", "1.0", **{"gbx_mod.py": "v = 1\n"})
@@ -140,6 +140,75 @@ class Installing(unittest.TestCase):
             self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#" * 2000})
         self.assertEqual(list(self.site.iterdir()), [])
         self.install("gbx_mod", "1.0", **{"gbx_mod.py": "#"})
+
+    def test_files_of_another_package_stay_as_they_are(self):
+        self.install("gbx_one", "1.0", **{"gbx_shared.py": "v = 1\n", "gbx_same.py": ""})
+        told = self.install("gbx_two", "1.0", **{"gbx_shared.py": "v = 2\n", "gbx_same.py": "",
+                                                 "gbx_own.py": ""})
+        self.assertEqual(told["kept"], ["gbx_shared.py"])
+        self.assertEqual((self.site / "gbx_shared.py").read_text(), "v = 1\n")
+        # Nor do they go with the one that only brought them, too.
+        wheels._delete([str(file) for file in importlib.metadata.files("gbx_two")], str(self.site))
+        self.assertTrue((self.site / "gbx_same.py").exists())
+        self.assertFalse((self.site / "gbx_own.py").exists())
+
+    def test_nothing_comes_before_a_file_of_another_package_on_the_path(self):
+        born = self.site.parent / "born"
+        (born / "gbx_born").mkdir(parents=True)
+        (born / "gbx_born/core.py").write_text("v = 1\n")
+        sys.path.append(str(born))
+        self.addCleanup(sys.path.remove, str(born))
+        told = self.install("gbx_two", "1.0", **{"gbx_born/core.py": "v = 2\n",
+                                                 "gbx_born/more.py": ""})
+        self.assertEqual(told["kept"], ["gbx_born/core.py"])
+        self.assertTrue((self.site / "gbx_born/more.py").exists())
+
+    def test_compiled_code_that_every_interpreter_begins_with_stays(self):
+        born = self.site.parent / "born"
+        born.mkdir()
+        sys.path.append(str(born))
+        self.addCleanup(sys.path.remove, str(born))
+        data, digest = distribution("gbx_mod", "1.0", **{"gbx_mod.py": "", "_gbx.so": ""})
+        wheels.install(data, digest, "gbx_mod", "1.0", False, str(born))
+        self.install("gbx_mod", "2.0", **{"gbx_mod.py": ""})  # nobody has imported it
+        wheels._delete([str(file) for file in importlib.metadata.files("gbx_mod")], str(self.site))
+        importlib.import_module("gbx_mod")
+        for unused in (False, True):
+            with self.assertRaisesRegex(wheels.WrongWheel, "gbx_mod 1.0 is compiled code .*leave the "
+                                                           "version out, or ask for gbx_mod==1.0"):
+                self.install("gbx_mod", "3.0", unused, **{"gbx_mod.py": ""})
+        self.assertEqual(importlib.metadata.version("gbx_mod"), "1.0")
+
+    def test_what_belongs_to_the_interpreter_is_not_data_of_a_package(self):
+        for path in ("lib/python3.14/json/__init__.py", "lib/python314.zip", "mnt/data/x", "session/x",
+                     "share/../lib/x"):
+            with self.subTest(path), self.assertRaisesRegex(wheels.WrongWheel, "interpreter|leaves"):
+                self.install("gbx_mod", "1.0", **{f"gbx_mod-1.0.data/data/{path}": ""})
+        self.assertEqual(list(self.site.iterdir()), [])
+        self.install("gbx_mod", "1.0", **{"gbx_mod-1.0.data/data/share/gbx/x": "",
+                                          "lib/__init__.py": ""})
+        self.assertTrue((self.site / "share/gbx/x").exists())
+
+    def test_half_of_a_package_does_not_stay(self):
+        class Full(io.BytesIO):
+            def read(self, *sizes):
+                raise OSError(28, "No space left on device")
+
+        opened = wheels._opened
+        self.addCleanup(setattr, wheels, "_opened", opened)
+
+        def short(data, name):
+            archive = opened(data, name)
+            read = archive.read
+            archive.read = lambda item: Full().read() if "second" in str(item) else read(item)
+            return archive
+
+        wheels._opened = short
+        with self.assertRaises(OSError):
+            self.install("gbx_mod", "1.0", **{"gbx_first.py": "1", "gbx_second.py": "2"})
+        self.assertFalse((self.site / "gbx_first.py").exists())
+        wheels._opened = opened
+        self.assertEqual(self.install("gbx_mod", "1.0", **{"gbx_first.py": "1"})["kept"], [])
 
     def test_what_is_taken_away_is_told_to_the_host(self):
         told = []

@@ -25,6 +25,9 @@ _INSTALLER = "glovebox"
 # What a wheel may become: the interpreter has 1 GiB of memory as a rule, in which files live too.
 MOST_BYTES = 512 * 1024 * 1024
 MOST_FILES = 50_000
+# Below the root, which is the prefix here: not for packages, whatever their scheme says.
+_OF_THE_SYSTEM = frozenset(("dev", "home", "lib", "lib32", "lib64", "mnt", "proc", "session", "sys",
+                            "tmp"))
 
 
 class WrongWheel(ImportError):
@@ -61,20 +64,22 @@ def key_of(name):
 def install(buffer, sha256, name, version, unused=False, target=None):
     """Puts one wheel in the place of whatever version there is. `unused`: nobody has asked for the
     version that is there, so what is imported of it may be forgotten. Returns JSON: "replaced",
-    the version that was there or null, and "stale", modules of it that stay as they are until the
-    session is restarted."""
+    the version that was there or null, "stale", modules of it that stay as they are until the
+    session is restarted, and "kept", files that stay as another package has them."""
     data = _verified(buffer, sha256, f"The wheel of {name} {version} is not the one that was "
                      "allowed: its hash is another.", name)
     target = target or _site()
     with _opened(data, name) as wheel:
         info = _info_folder(wheel, name, version)
         places = _places(wheel, info, target)
+        own = _files_of(name)
         replaced, stale = _remove(name, unused, target)
+        places, kept = _without_others(wheel, places, own, target)
         _write(wheel, places)
         _write_record(wheel, info, places, target)
     importlib.invalidate_caches()
     hooks.distributions[key_of(name)] = version
-    return dumps({"replaced": replaced, "stale": stale})
+    return dumps({"replaced": replaced, "stale": stale, "kept": kept})
 
 
 def uninstall(name):
@@ -144,27 +149,66 @@ def _places(wheel, info, target):
              "data": prefix, "headers": os.path.join(prefix, "include")}
     places = []
     for item in wheel.infolist():
-        root, inside = target, item.filename
+        root, inside, scheme = target, item.filename, "purelib"
         if inside.startswith(data):
             scheme, _, inside = inside.removeprefix(data).partition("/")
             root = roots.get(scheme, target)
         path = os.path.normpath(os.path.join(root, inside))
         if inside and path != root and not path.startswith(root.rstrip("/") + os.sep):
             raise WrongWheel(f"A wheel holds a path that leaves its folder: {item.filename!r}")
+        if scheme not in ("purelib", "platlib"):
+            _check_prefix(path, prefix, item)
         if not item.is_dir():
             places.append((item, path))
     return places
 
 
-def _write(wheel, places):
-    folders = set()
+def _check_prefix(path, prefix, item):
+    top = os.path.relpath(path, prefix).partition(os.sep)[0]
+    if top in _OF_THE_SYSTEM:
+        raise WrongWheel(f"A wheel wants to write to {path!r} ({item.filename!r}), which belongs to "
+                         "the interpreter and not to packages.")
+
+
+def _without_others(wheel, places, own, target):
+    """(what is written, files that stay as they are): nothing takes the place of a file that
+    another package has, neither on the disk nor by coming first on the path."""
+    behind = sys.path[sys.path.index(target) + 1:] if target in sys.path else []
+    written, kept = [], []
     for item, path in places:
-        folder = os.path.dirname(path)
-        if folder not in folders:
-            os.makedirs(folder, exist_ok=True)
-            folders.add(folder)
-        with open(path, "wb") as file:
-            file.write(wheel.read(item))
+        inside = os.path.relpath(path, target)
+        others = [path, *(os.path.join(folder, inside) for folder in behind
+                          if folder and inside not in own)]
+        other = next((name for name in others if os.path.isfile(name)), None)
+        if other is None:
+            written.append((item, path))
+        elif not _holds(other, wheel.read(item)):
+            kept.append(inside)
+    return written, kept
+
+
+def _holds(path, content):
+    with open(path, "rb") as file:
+        return file.read() == content
+
+
+def _write(wheel, places):
+    folders, done = set(), []
+    try:
+        for item, path in places:
+            folder = os.path.dirname(path)
+            if folder not in folders:
+                os.makedirs(folder, exist_ok=True)
+                folders.add(folder)
+            done.append(path)
+            with open(path, "wb") as file:
+                file.write(wheel.read(item))
+    except BaseException:
+        # Half a package would be taken for another one's files the next time.
+        for path in done:
+            if os.path.lexists(path):
+                os.remove(path)
+        raise
 
 
 def _write_record(wheel, info, places, target):
@@ -195,6 +239,11 @@ def _distribution(name):
         return None
 
 
+def _files_of(name):
+    found = _distribution(name)
+    return {os.path.normpath(str(file)) for file in found.files or ()} if found else set()
+
+
 def _remove(name, unused, target):
     """(version that was there or None, top-level modules of it that are imported)."""
     importlib.invalidate_caches()
@@ -202,11 +251,17 @@ def _remove(name, unused, target):
     if found is None:
         return None, []
     version, files = found.version, [str(file) for file in found.files or ()]
-    stale = sorted(top for top in _tops(files) if top in sys.modules)
-    if stale and unused and not any(file.endswith(".so") for file in files):
+    folder = os.path.normpath(str(found.locate_file("")))
+    stale = sorted({top for top in _tops(files) if top in sys.modules})
+    compiled = any(file.endswith(".so") for file in files)
+    if stale and compiled and folder != os.path.normpath(target):
+        raise WrongWheel(
+            f"{name} {version} is compiled code that every interpreter here begins with, so no "
+            "other version can take its place, in a new session neither. Use this one: leave the "
+            f"version out, or ask for {name}=={version}.", name=name)
+    if stale and unused and not compiled:
         _forget(stale)
         stale = []
-    folder = os.path.normpath(str(found.locate_file("")))
     # What the interpreter was born with stays; the new version comes first on the path.
     if folder == os.path.normpath(target):
         _delete(files, folder)

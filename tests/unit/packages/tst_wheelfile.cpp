@@ -194,6 +194,23 @@ void TestWheelFile::anotherPackageThanItsNameSaysIsRefused()
     const auto facts = inspectWheel(honest().bytes(), u"other-1.0-py3-none-any.whl"_s);
     QVERIFY(!facts);
     QVERIFY(facts.error().text.contains(u"\"demo\""));
+    const auto version = inspectWheel(honest().bytes(), wheelFileName("demo", "1.1"));
+    QVERIFY(!version && version.error().text.contains(u"version \"1.0\""));
+    // The same version may be written in several ways.
+    for (const auto &[named, inside] :
+         {std::pair("1", "1.0.0"), std::pair("1.0.0", "1"), std::pair("2021.4", "2021.04"),
+          std::pair("1.0rc1", "v1.0-c1"), std::pair("1.0_post1", "1.0.post1"),
+          std::pair("1.0_local.1", "1.0+local.1"), std::pair("1.0a2", "1.0.alpha.2")}) {
+        ZipBuilder zip;
+        zip.add(QByteArray("demo-") + named + ".dist-info/METADATA", metadataFor("demo", inside));
+        QVERIFY2(inspectWheel(zip.bytes(), wheelFileName("demo", named)), inside);
+    }
+    for (const auto &[named, inside] : {std::pair("10", "1"), std::pair("1.0", "1.0rc1"),
+                                        std::pair("1.0.1", "1.0"), std::pair("1.0a1", "1.0b1")}) {
+        ZipBuilder zip;
+        zip.add(QByteArray("demo-") + named + ".dist-info/METADATA", metadataFor("demo", inside));
+        QVERIFY2(!inspectWheel(zip.bytes(), wheelFileName("demo", named)), inside);
+    }
     ZipBuilder none;
     none.add("demo.py", "");
     QVERIFY(inspectWheel(none.bytes(), demo).error().text.contains(u"no metadata"));
