@@ -2,16 +2,31 @@
 // Packages of an index, installed as a client asks for them: the whole program against an index on loopback.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Display } from "./display.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, stateOf, textOf } from "./client.mjs";
 import { Index, makeWheel } from "./index.mjs";
 
+const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 let index;
 let program;
 let client;
 let folder;
+
+// As a person sets it for pip.
+function useIndex({ home }) {
+  const config = path.join(home, ".config");
+  for (const part of [config, path.join(config, "pip")]) {
+    mkdirSync(part, { recursive: true });
+    give(part);
+  }
+  const file = path.join(config, "pip", "pip.conf");
+  writeFileSync(file, `[global]\nindex-url = ${index.address}\n`);
+  give(file);
+}
 
 before(async () => {
   index = await new Index()
@@ -23,14 +38,7 @@ before(async () => {
     .add("gbx_big", "1.0", { files: { "gbx_big.py": "x = 1\n".repeat(1000) } })
     .start();
   program = new Program();
-  const config = path.join(program.home, ".config");
-  for (const part of [config, path.join(config, "pip")]) {
-    mkdirSync(part);
-    give(part);
-  }
-  const file = path.join(config, "pip", "pip.conf");
-  writeFileSync(file, `[global]\nindex-url = ${index.address}\n`);
-  give(file);
+  useIndex(program);
   folder = ownFolder(program.home, "data");
   await program.start(["--headless", "--approve", "allow", "--mount", `data=${folder}:ro`]);
   client = await connect(program.endpoint);
@@ -122,4 +130,58 @@ test("an installation that does not end is taken back with its call", { timeout:
   // It waits behind the installation, and would for ever if that went on.
   assert.match(textOf(await run("import gbx_mid; gbx_mid.value", { session: "line" })), /^7$/m);
   index.slow = false;
+});
+
+test("the person installs, allows and takes away a package in the window", { timeout: 240_000 }, async (t) => {
+  const display = await Display.start();
+  const windowed = new Program({ settings: { "window.first_run_done": true } });
+  useIndex(windowed);
+  t.after(async () => {
+    await windowed.remove();
+    display.stop();
+  });
+  await windowed.start([], display);
+  const other = await connect(windowed.endpoint);
+  t.after(() => other.close());
+  await other.call("create_session", { name: "work" });
+  const here = async (session) => /^Loaded by runs of session .*$/m.exec(textOf(await other.call("list_packages", { session })))[0];
+  const picture = (name) => PICTURES && display.screenshot(path.join(PICTURES, `${name}.png`));
+  const press = (...keys) => display.run("xdotool", "key", "--delay", "60", ...keys);
+
+  await display.activate(await display.until("the window", () => display.windowMatching("Glovebox$")));
+  press("ctrl+4");
+  await display.until("the screen Packages", () => display.windowMatching("^Packages — Glovebox$"));
+  press("ctrl+f");
+  display.run("xdotool", "type", "--delay", "30", "gbx-mid");
+  const before = index.asked.length;
+  press("Return");
+  await display.until("the index to be asked", () => index.asked.slice(before).some((url) => url.startsWith("/simple/gbx-mid")));
+  // The list has the keyboard once there is something in it; until then the key searches again.
+  await display.until("it to be planned and installed", async () => {
+    press("Return", "Insert");
+    await delay(300);
+    press("ctrl+Return");
+    return /gbx-mid 1\.0/.test(await here("work"));
+  });
+  picture("packages-installed");
+  press("alt+1");
+  const rules = path.join(windowed.profile, "packages.json");
+  await display.until("the rule to be kept", () => existsSync(rules) && /"unasked":\s*\{\s*"gbx-mid"/.test(readFileSync(rules, "utf8")));
+  picture("packages-allowed");
+  await other.call("create_session", { name: "unasked" });
+  const result = await other.call("install_packages", { packages: ["gbx-mid"], session: "unasked" });
+  assert.equal(stateOf(result), "complete", textOf(result));
+  // Another one is asked all the same.
+  const taken = new AbortController();
+  const asked = assert.rejects(other.call("install_packages", { packages: ["gbx-big"], session: "unasked" }, { signal: taken.signal }));
+  await display.activate(await display.until("the window again", () => display.windowMatching("^Packages — Glovebox$")));
+  await display.until("it to be taken away", async () => {
+    press("ctrl+f", "Return", "Delete");
+    await delay(500);
+    return !/gbx-mid/.test(await here("work"));
+  });
+  picture("packages-removed");
+  assert.doesNotMatch(await here("unasked"), /gbx-big/);
+  taken.abort("enough");
+  await asked;
 });

@@ -361,6 +361,7 @@ void PackagesPage::buildActions()
     action(Qt::ALT | Qt::Key_2, [this] { setRule(PackagesModel::Choice::Ask); });
     action(Qt::ALT | Qt::Key_3, [this] { setRule(PackagesModel::Choice::Block); });
     action(Qt::CTRL | Qt::Key_U, [this] { planUpdate(); });
+    action(Qt::CTRL | Qt::Key_Return, [this] { m_install->install(); }); // what was planned
     action(Qt::ALT | Qt::Key_M, [this] { m_minimum->setFocus(); });
     action(Qt::CTRL | Qt::Key_Tab, [this] {
         const QList<QToolButton *> tabs = m_filters + QList{m_policyTab};
