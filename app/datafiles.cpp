@@ -7,9 +7,24 @@
 
 namespace glovebox {
 
+namespace {
+
+// Everything in a bundle of macOS that is no program belongs into its Resources, or it could not be
+// signed.
+QString sharedFolder(const QString &binaryFolder)
+{
+    const QString bundled =
+        QDir(binaryFolder).absoluteFilePath(QStringLiteral("../Resources/glovebox"));
+    return QFileInfo(bundled).isDir()
+               ? bundled
+               : QDir(binaryFolder).absoluteFilePath(QStringLiteral("../share/glovebox"));
+}
+
+} // namespace
+
 Result<DataFiles> DataFiles::locate(const QString &binaryFolder)
 {
-    const QDir share(QDir(binaryFolder).absoluteFilePath(QStringLiteral("../share/glovebox")));
+    const QDir share(sharedFolder(binaryFolder));
     const DataFiles files{share.absoluteFilePath(QStringLiteral("assets")),
                           share.absoluteFilePath(QStringLiteral("runtime"))};
     const QString needed[] = {files.assets + QStringLiteral("/pyodide/pyodide.mjs"),

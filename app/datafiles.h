@@ -6,7 +6,7 @@
 namespace glovebox {
 
 // Where the program's own files are: "../share/glovebox" beside the folder of the binaries, in a
-// build as in an installation.
+// build as in an installation; in a bundle of macOS "../Resources/glovebox".
 struct DataFiles
 {
     QString assets;  // pyodide/, fonts/, icons/ as pyodide/assets/fetch.py placed them

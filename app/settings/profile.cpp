@@ -1,63 +1,62 @@
 // SPDX-License-Identifier: MIT
 #include "profile.h"
 
+#include "privatefolder.h"
+
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
+#include <QFileInfo>
 #include <QStandardPaths>
-
-#include <cerrno>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace glovebox::settings {
 
 namespace {
 
+std::unexpected<Error> refused(const char *text, const QString &folder, ErrorCode code,
+                               const QString &detail = {})
+{
+    return fail(code, QCoreApplication::translate("glovebox::settings", text).arg(folder), detail);
+}
+
 Result<> makePrivate(const QString &folder)
 {
+    const char *const text =
+        QT_TRANSLATE_NOOP("glovebox::settings", "The profile folder %1 cannot be made.");
     const QDir parent(QFileInfo(folder).absolutePath());
     if (!parent.mkpath(QStringLiteral(".")))
-        return fail(ErrorCode::Io,
-                    QCoreApplication::translate("glovebox::settings",
-                                                "The profile folder %1 cannot be made.")
-                        .arg(folder),
-                    parent.path());
-    if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
-        return failErrno(QCoreApplication::translate("glovebox::settings",
-                                                     "The profile folder %1 cannot be made.")
-                             .arg(folder),
-                         errno);
+        return refused(text, folder, ErrorCode::Io, parent.path());
+    if (const auto made = makePrivateFolder(folder); !made)
+        return refused(text, folder, made.error().code, made.error().detail);
     return {};
 }
 
-// Looked at without following a last symbolic link, so that nobody can swap it under us.
 Result<> checkPrivate(const QString &folder)
 {
-    struct stat status = {};
-    if (::lstat(QFile::encodeName(folder).constData(), &status) != 0)
-        return failErrno(QCoreApplication::translate("glovebox::settings",
-                                                     "The profile folder %1 cannot be read.")
-                             .arg(folder),
-                         errno);
-    if (!S_ISDIR(status.st_mode))
-        return fail(ErrorCode::Denied,
-                    QCoreApplication::translate("glovebox::settings",
-                                                "The profile %1 is not a folder. Name another one "
-                                                "with --profile.")
-                        .arg(folder));
-    if (status.st_uid != ::geteuid())
-        return fail(ErrorCode::Denied,
-                    QCoreApplication::translate("glovebox::settings",
-                                                "The profile folder %1 belongs to another account. "
-                                                "Name another one with --profile.")
-                        .arg(folder));
-    if ((status.st_mode & 077) != 0)
+    const auto state = stateOfFolder(folder);
+    if (!state)
+        return refused(
+            QT_TRANSLATE_NOOP("glovebox::settings", "The profile folder %1 cannot be read."),
+            folder, state.error().code, state.error().detail);
+    switch (*state) {
+    case FolderState::NotAFolder:
+        return refused(QT_TRANSLATE_NOOP("glovebox::settings",
+                                         "The profile %1 is not a folder. Name another one "
+                                         "with --profile."),
+                       folder, ErrorCode::Denied);
+    case FolderState::Foreign:
+        return refused(QT_TRANSLATE_NOOP("glovebox::settings",
+                                         "The profile folder %1 belongs to another account. "
+                                         "Name another one with --profile."),
+                       folder, ErrorCode::Denied);
+    case FolderState::Open:
         return fail(ErrorCode::Denied,
                     QCoreApplication::translate("glovebox::settings",
                                                 "Other accounts can enter the profile folder %1. "
-                                                "Close it with: chmod 700 %1")
-                        .arg(folder));
+                                                "Close it with: %2")
+                        .arg(folder, commandThatCloses(folder)));
+    case FolderState::Private:
+        break;
+    }
     return {};
 }
 
@@ -65,9 +64,11 @@ Result<> checkPrivate(const QString &folder)
 
 Result<Profile> Profile::open(const QString &folder)
 {
-    const QString wanted = folder.isEmpty()
-                               ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation)
-                               : QDir(folder).absolutePath();
+    const QString wanted =
+        folder.isEmpty()
+            // Local: a journal must not roam from one Windows machine to another.
+            ? QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
+            : QDir(folder).absolutePath();
     if (wanted.isEmpty())
         return fail(ErrorCode::Unavailable,
                     QCoreApplication::translate("glovebox::settings",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "outputsaver.h"
 
+#include <base/foreignmark.h>
+#include <base/logging.h>
+
 #include <QFuture>
 #include <QPromise>
 #include <QThreadPool>

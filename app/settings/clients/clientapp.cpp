@@ -19,11 +19,7 @@ using namespace Qt::StringLiterals;
 Places Places::ofThisComputer()
 {
     Places places;
-#if defined(Q_OS_WIN)
-    places.platform = Platform::Windows;
-#elif defined(Q_OS_MACOS)
-    places.platform = Platform::MacOs;
-#endif
+    places.platform = thisPlatform();
     places.home = QDir::homePath();
     const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     const QStringList names = environment.keys();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "../platform.h"
 #include "base/result.h"
 
 #include <QJsonObject>
@@ -13,8 +14,6 @@
 namespace glovebox::settings {
 
 // ---- Where things are on this computer ---------------------------------------------------
-
-enum class Platform { Linux, MacOs, Windows };
 
 // What decides where programs keep their settings; a value, so that every platform's places can be
 // tested on any.

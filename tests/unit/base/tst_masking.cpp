@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "base/foreignmark.h"
 #include "base/masking.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace glovebox;
 using namespace Qt::StringLiterals;
@@ -22,6 +24,7 @@ private Q_SLOTS:
     void masksEveryTextOfJson();
     void masksMoreThanOne();
     void isQuickWithLongTexts();
+    void whatIsSavedCarriesTheMarkOfItsOrigin();
 };
 
 void TestMasking::masksSecretsOfKnownShapes_data()
@@ -47,7 +50,8 @@ void TestMasking::masksSecretsOfKnownShapes_data()
     row("Hugging Face token", u"login('%1')"_s, u"h"_s + u"f_"_s + letters);
     row("Glovebox key", u"--header %1"_s,
         u"gb"_s + u"_aB3dE5gH7jK9mN1pQ3sT5vX7zA9cE1gH3kM5paB3dE5g"_s.left(44));
-    row("JSON web token", u"token %1 ok"_s, u"ey"_s + u"JhbGciOiJIUzI1NiJ9.ey"_s + u"JzdWIiOiIxMjM0.abcDEF_-1"_s);
+    row("JSON web token", u"token %1 ok"_s,
+        u"ey"_s + u"JhbGciOiJIUzI1NiJ9.ey"_s + u"JzdWIiOiIxMjM0.abcDEF_-1"_s);
     row("bearer token", u"Authorization: Bearer %1"_s, u"0123456789abcdef0123"_s);
     row("password in an address", u"postgres://person:%1@db.example/x"_s, u"hunter2hunter"_s);
     row("password", u"db_password = \"%1\""_s, u"correct horse"_s);
@@ -90,9 +94,9 @@ void TestMasking::masksEveryTextOfJson()
     const QJsonObject json{{u"a"_s, QJsonArray{secret, 7, QJsonObject{{u"b"_s, secret}}}},
                            {u"c"_s, true}};
     const QString mark = u"[masked: GitHub token]"_s;
-    QCOMPARE(maskSecrets(QJsonValue(json)).toObject(),
-             (QJsonObject{{u"a"_s, QJsonArray{mark, 7, QJsonObject{{u"b"_s, mark}}}},
-                          {u"c"_s, true}}));
+    QCOMPARE(
+        maskSecrets(QJsonValue(json)).toObject(),
+        (QJsonObject{{u"a"_s, QJsonArray{mark, 7, QJsonObject{{u"b"_s, mark}}}}, {u"c"_s, true}}));
 }
 
 void TestMasking::masksMoreThanOne()
@@ -107,6 +111,14 @@ void TestMasking::isQuickWithLongTexts()
     // Patterns that go back and forth would not come to an end here.
     for (const QString &piece : {u"a-"_s, u"password-"_s, u"a://"_s, u"eyJaaaaaaaa."_s, u"sk-"_s})
         QVERIFY(!maskSecrets(piece.repeated(50'000) + u" password secret key token"_s).isEmpty());
+}
+
+// Which programs of Windows and macOS read these, they read to the letter.
+void TestMasking::whatIsSavedCarriesTheMarkOfItsOrigin()
+{
+    QCOMPARE(zoneIdentifier(), "[ZoneTransfer]\r\nZoneId=3\r\n");
+    const QDateTime when = QDateTime::fromSecsSinceEpoch(0x6a2b3c4d, QTimeZone::UTC);
+    QCOMPARE(quarantineValue(when), "0081;6a2b3c4d;Glovebox;");
 }
 
 QTEST_GUILESS_MAIN(TestMasking)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "app/datafiles.h"
 #include "app/diagnostics.h"
 #include "fakecontrols.h"
 #include "fakesettings.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace glovebox;
@@ -17,6 +21,8 @@ private Q_SLOTS:
     void tellsVersionsMeasurementsAndWarnings();
     void holdsNoSecretNoNameAndNoHome();
     void isBounded();
+    void filesAreBesideThePrograms_data();
+    void filesAreBesideThePrograms();
 
 private:
     static QString of(const FakeControls &controls, const FakeSettings &settings,
@@ -40,9 +46,10 @@ void TestDiagnostics::tellsVersionsMeasurementsAndWarnings()
     FakeSettings settings;
     settings.known[u"sessions.memory_mb"_s].value = qint64(512);
     const QString text = of(controls, settings, {u"warning glovebox.http: refused"_s});
-    for (const QString &part : {u"glovebox 1.2.3\n"_s, u"Chromium 122.0"_s, u"Sandbox broken No namespaces."_s,
-                                u"Clients connected: 2"_s, u"Setting sessions.memory_mb: 512"_s,
-                                u"warning glovebox.http: refused"_s})
+    for (const QString &part :
+         {u"glovebox 1.2.3\n"_s, u"Chromium 122.0"_s, u"Sandbox broken No namespaces."_s,
+          u"Clients connected: 2"_s, u"Setting sessions.memory_mb: 512"_s,
+          u"warning glovebox.http: refused"_s})
         QVERIFY2(text.contains(part), qPrintable(part));
     QVERIFY(!text.contains(u"appearance.theme"_s)); // as it comes
 }
@@ -54,8 +61,9 @@ void TestDiagnostics::holdsNoSecretNoNameAndNoHome()
     FakeSettings settings;
     settings.known[u"clients.patience_s"_s].value = QStringList{u"secretclient=9"_s};
     const QString key = u"ghp_"_s + QString(36, u'a');
-    const QString text = of(controls, settings,
-                            {u"cannot open "_s + QDir::homePath() + u"/notes"_s, u"token "_s + key});
+    const QString text =
+        of(controls, settings,
+           {u"cannot open "_s + QDir::homePath() + u"/notes"_s, u"token "_s + key});
     QVERIFY(!text.contains(u"divorce"_s));
     QVERIFY(!text.contains(u"secretclient"_s));
     QVERIFY(!text.contains(key));
@@ -71,6 +79,33 @@ void TestDiagnostics::isBounded()
     FakeSettings settings;
     const QString text = of(controls, settings, QStringList(2000, QString(100, u'x')));
     QVERIFY(text.size() <= 32 * 1024);
+}
+
+void TestDiagnostics::filesAreBesideThePrograms_data()
+{
+    QTest::addColumn<QString>("binaries");
+    QTest::addColumn<QString>("files");
+    QTest::newRow("installed") << u"bin"_s << u"share/glovebox"_s;
+    QTest::newRow("a bundle of macOS") << u"Contents/MacOS"_s << u"Contents/Resources/glovebox"_s;
+}
+
+void TestDiagnostics::filesAreBesideThePrograms()
+{
+    QFETCH(const QString, binaries);
+    QFETCH(const QString, files);
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkpath(binaries));
+    QVERIFY(!DataFiles::locate(folder.filePath(binaries)));
+    for (const QString &name :
+         {u"/assets/pyodide/pyodide.mjs"_s, u"/runtime/pyodide/worker/worker.mjs"_s}) {
+        const QString path = folder.filePath(files + name);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+    }
+    const auto found = DataFiles::locate(folder.filePath(binaries));
+    QVERIFY(found.has_value());
+    QCOMPARE(QDir::cleanPath(found->assets), folder.filePath(files + u"/assets"_s));
 }
 
 QTEST_MAIN(TestDiagnostics)
