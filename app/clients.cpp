@@ -165,10 +165,9 @@ void Clients::start()
             if (!client.revoked.isValid())
                 m_clients.append(client);
         }
-        m_known.removeIf([this](const auto &known) {
-            return std::ranges::find(m_clients, known.key(), &journal::Client::id) ==
-                   m_clients.end();
-        });
+        // By the table as it is now: what was listed may be older than a client that has rules.
+        m_known.removeIf(
+            [this](const auto &known) { return !m_parts.journal.findClient(known.key()); });
         changeSoon();
     });
 }

@@ -21,7 +21,7 @@ class Queue;
 namespace http {
 class LocalListener;
 class McpRoute;
-}
+} // namespace http
 namespace journal {
 class Journal;
 }
@@ -74,7 +74,7 @@ public:
     void disconnectClient(const ClientId &client) override;
     Result<> setRules(const ClientId &client, const ClientRules &rules) override;
 
-    ClientRules rules(const ClientId &client) const { return m_known.value(client).rules; }
+    ClientRules rules(const ClientId &client) const override { return m_known.value(client).rules; }
     // Another session for this client? Empty: yes; else why not, for the model.
     QString sessionRefusal(const ClientId &client) const;
     QString enter(const ClientId &client, const QString &claims, const QString &tool) override;

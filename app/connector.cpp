@@ -7,8 +7,6 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
-#include <algorithm>
-
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
@@ -50,8 +48,10 @@ Connector::Connector(Application &application, ProgramControls &controls,
                      settings::Settings &settings, bool namedProfile, QObject *parent)
     : ClientConnector(parent)
     , m_application(application)
-    , m_controls(controls)
-    , m_settings(settings)
+    , m_rights({.clients = application.clientDesk(),
+                .controls = controls,
+                .packages = application.packageDesk(),
+                .settings = settings})
     , m_namedProfile(namedProfile)
     , m_connections(application.options().profileFolder, settings::Places::ofThisComputer())
 {
@@ -144,42 +144,15 @@ ClientId Connector::owner() const
 
 ConnectionRules Connector::rules() const
 {
-    if (m_wishes)
-        return *m_wishes;
-    const ClientId client = owner();
-    ConnectionRules rules{.onlyThisRun = m_application.clientDesk().rules(client).onlyThisRun,
-                          .folders = {}};
-    for (const MountStatus &mount : m_controls.mounts())
-        rules.folders.append({mount.name, mount.hostPath, mayUse(mount, client)});
-    return rules;
+    return m_wishes ? *m_wishes : m_rights.of(owner());
 }
 
 Result<> Connector::setRules(const ConnectionRules &rules)
 {
     const ClientId client = owner();
     if (!client.isNull())
-        return apply(rules, client);
+        return m_rights.set(rules, client);
     m_wishes = rules;
-    return {};
-}
-
-Result<> Connector::apply(const ConnectionRules &rules, const ClientId &client)
-{
-    ClientRules own = m_application.clientDesk().rules(client);
-    if (own.onlyThisRun != rules.onlyThisRun) {
-        own.onlyThisRun = rules.onlyThisRun;
-        if (auto set = m_application.clientDesk().setRules(client, own); !set)
-            return set;
-    }
-    const QList<MountStatus> mounts = m_controls.mounts();
-    for (const ConnectionRules::Folder &folder : rules.folders) {
-        const auto mount = std::ranges::find(mounts, folder.name, &MountStatus::name);
-        if (mount == mounts.end() || mayUse(*mount, client) == folder.isAllowed)
-            continue;
-        const auto clients = clientsWith(*mount, client, folder.isAllowed, m_controls.clients());
-        if (auto set = m_controls.setMountClients(folder.name, clients); !set)
-            return set;
-    }
     return {};
 }
 
@@ -187,39 +160,9 @@ Result<> Connector::apply(const ConnectionRules &rules, const ClientId &client)
 Result<> Connector::takeRules()
 {
     if (const auto older = m_connections.find(m_app))
-        inherit(older->key, m_key.client.id);
+        m_rights.inherit(older->key, m_key.client.id);
     const auto wishes = std::exchange(m_wishes, std::nullopt);
-    return wishes ? apply(*wishes, m_key.client.id) : Result<>();
-}
-
-// A client that is connected again is the same client: what the person took from it stays taken.
-void Connector::inherit(const ClientId &from, const ClientId &to)
-{
-    const auto warn = [](const Result<> &set) {
-        if (!set)
-            qCWarning(lcApp).noquote() << set.error().text << set.error().detail;
-    };
-    Clients &desk = m_application.clientDesk();
-    if (const ClientRules rules = desk.rules(from); rules != ClientRules())
-        warn(desk.setRules(to, rules));
-    PackagePolicy policy = m_application.packageDesk().policy();
-    if (const auto own = policy.clients.constFind(from); own != policy.clients.constEnd()) {
-        policy.clients.insert(to, ClientPackageRules(*own));
-        warn(m_application.packageDesk().setPolicy(policy));
-    }
-    QStringList lines = m_settings.value(settings::keys::rules);
-    const QString prefix = from.value() + u'/';
-    for (const QString &line : QStringList(lines)) {
-        if (line.startsWith(prefix))
-            lines.append(to.value() + u'/' + line.sliced(prefix.size()));
-    }
-    if (lines != m_settings.value(settings::keys::rules))
-        warn(m_settings.set(settings::keys::rules, lines));
-    for (const MountStatus &mount : m_controls.mounts()) {
-        if (mount.clients && mayUse(mount, from))
-            warn(m_controls.setMountClients(mount.name,
-                                            clientsWith(mount, to, true, m_controls.clients())));
-    }
+    return wishes ? m_rights.set(*wishes, m_key.client.id) : Result<>();
 }
 
 void Connector::test()

@@ -3,7 +3,7 @@
 
 #include "application.h"
 #include "base/connector.h"
-#include "base/controls.h"
+#include "clientrights.h"
 #include "settings/clients/connections.h"
 #include "settings/clients/connectiontest.h"
 #include "settings/settings.h"
@@ -42,8 +42,6 @@ private:
     QFuture<Result<>> haveKey();
     ClientId owner() const;
     Result<> takeRules();
-    Result<> apply(const ConnectionRules &rules, const ClientId &client);
-    void inherit(const ClientId &from, const ClientId &to);
     Result<> writeNow();
     void onSettingsTested(bool passed);
     void runOnce();
@@ -52,8 +50,7 @@ private:
     void revoke(const ClientId &client);
 
     Application &m_application;
-    ProgramControls &m_controls;
-    settings::Settings &m_settings;
+    ClientRights m_rights;
     bool m_namedProfile;
     settings::Connections m_connections;
     settings::ClientApp m_app;

@@ -71,6 +71,7 @@ public:
     virtual QFuture<Result<>> revoke(const ClientId &client) = 0;
     // Ends its connections; it may come back.
     virtual void disconnectClient(const ClientId &client) = 0;
+    virtual ClientRules rules(const ClientId &client) const = 0;
     // Counts for requests from now on. Io: it counts, but could not be kept.
     virtual Result<> setRules(const ClientId &client, const ClientRules &rules) = 0;
 

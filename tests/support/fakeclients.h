@@ -40,6 +40,11 @@ public:
     {
         disconnected.append(client);
     }
+    glovebox::ClientRules rules(const glovebox::ClientId &client) const override
+    {
+        const auto found = std::ranges::find(known, client, &glovebox::ClientInfo::id);
+        return found == known.end() ? glovebox::ClientRules() : found->rules;
+    }
     glovebox::Result<> setRules(const glovebox::ClientId &client,
                                 const glovebox::ClientRules &rules) override
     {

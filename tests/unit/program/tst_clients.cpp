@@ -140,13 +140,15 @@ void TestClients::keepsRulesOverAStart()
     const ClientId id = world.add(u"Cline"_s);
     const ClientRules rules{.refusedTools = {u"write_file"_s},
                             .maxSessions = 2,
-                            .budget = {.runsPerMinute = 3, .secondsPerHour = 60}};
+                            .budget = {.runsPerMinute = 3, .secondsPerHour = 60},
+                            .onlyThisRun = true};
     QVERIFY(world.clients->setRules(id, rules));
     (void)world.clients->enter(id, claims, u"run_python"_s);
     world.start();
     QCOMPARE(world.clients->rules(id), rules);
     QTRY_COMPARE(world.info(id).claims, u"cline 3.1"_s);
-    const auto permissions = QFileInfo(world.spine.folder.filePath(u"clients.json"_s)).permissions();
+    const auto permissions =
+        QFileInfo(world.spine.folder.filePath(u"clients.json"_s)).permissions();
     QVERIFY(!(permissions & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));
 }
 

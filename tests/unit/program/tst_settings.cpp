@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/clientrights.h"
 #include "app/livesettings.h"
 #include "app/preferences.h"
 #include "approval/rules.h"
@@ -50,6 +51,25 @@ struct World
     {
         return preferences->set(name, value);
     }
+    // The id of a client that was made just now.
+    ClientId add(const QString &label)
+    {
+        auto made = application->journal().addClient(label, journal::KeyUse::Header);
+        made.waitForFinished();
+        return made.result() ? made.result()->client.id : ClientId();
+    }
+    // Shares a folder of its own, and waits until `clients` are known.
+    bool share(const QString &name, int clients)
+    {
+        const QString path = folder.filePath(name);
+        return QDir().mkpath(path) &&
+               controls->addMount(name, path, MountMode::ReadOnly, true).has_value() &&
+               QTest::qWaitFor([&] { return controls->clients().size() == clients; });
+    }
+    bool mayUse(const ClientId &client) const
+    {
+        return glovebox::mayUse(controls->mounts().first(), client);
+    }
     sandbox::SessionPool::Tuning tuning() const { return application->pool().tuning(); }
 };
 
@@ -80,6 +100,8 @@ private Q_SLOTS:
     void whatCountsFromTheNextStartIsPendingUntilThen();
     void resetGoesBackToTheDefault();
     void rulesOfOneClientStandBesideThoseOfAll();
+    void aClientThatIsConnectedAgainMayNoMoreThanBefore();
+    void aClientWhoseKeyChangesKeepsItsFolders();
 };
 
 void TestProgramSettings::everyDefaultCanBeSet()
@@ -279,6 +301,64 @@ void TestProgramSettings::rulesOfOneClientStandBesideThoseOfAll()
     QVERIFY(!world.preferences->setRule(imports, client, u"pray"_s));
     QVERIFY(world.preferences->setRule(imports, {}, u"note"_s));
     QVERIFY(world.settings->value(settings::keys::rules).isEmpty());
+}
+
+void TestProgramSettings::aClientThatIsConnectedAgainMayNoMoreThanBefore()
+{
+    World world;
+    ClientRights rights({.clients = world.application->clientDesk(),
+                         .controls = *world.controls,
+                         .packages = world.application->packageDesk(),
+                         .settings = *world.settings});
+    const ClientId old = world.add(u"Cursor"_s);
+    const ClientId other = world.add(u"Zed"_s);
+    QVERIFY(world.share(u"sales"_s, 2));
+    ConnectionRules rules = rights.of(old);
+    QVERIFY(!rules.onlyThisRun);
+    QVERIFY(rules.folders.size() == 1 && rules.folders[0].isAllowed);
+    rules.onlyThisRun = true;
+    rules.folders[0].isAllowed = false;
+    QVERIFY(rights.set(rules, old));
+    QVERIFY(rights.of(old) == rules);
+    QVERIFY(!rights.of(other).onlyThisRun && world.mayUse(other));
+    ClientRules own = world.application->clientDesk().rules(old);
+    own.refusedTools = {u"write_file"_s};
+    QVERIFY(world.application->clientDesk().setRules(old, own));
+    const FindingGroup imports = FindingGroup::DangerousImports;
+    QVERIFY(world.preferences->setRule(imports, old, u"refuse"_s));
+    PackagePolicy policy = world.application->packageDesk().policy();
+    policy.clients.insert(old, {.onlyBundled = true});
+    QVERIFY(world.application->packageDesk().setPolicy(policy));
+
+    const ClientId again = world.add(u"Cursor 2"_s);
+    rights.inherit(old, again);
+    QVERIFY(rights.of(again) == rules);
+    QVERIFY(world.application->clientDesk().rules(again) == own);
+    QCOMPARE(world.preferences->rule(imports, again), u"refuse"_s);
+    QVERIFY(world.application->packageDesk().policy().clients.value(again).onlyBundled);
+    // It may also what the older one might, and nobody else lost anything.
+    QVERIFY(world.mayUse(other));
+    QVERIFY(world.controls->setMountClients(u"sales"_s, QList<ClientId>{old}));
+    const ClientId third = world.add(u"Cursor 3"_s);
+    QVERIFY(!world.mayUse(third));
+    rights.inherit(old, third);
+    QVERIFY(world.mayUse(third) && world.mayUse(old) && !world.mayUse(other));
+}
+
+void TestProgramSettings::aClientWhoseKeyChangesKeepsItsFolders()
+{
+    World world;
+    const ClientId client = world.add(u"Cursor"_s);
+    QVERIFY(world.share(u"sales"_s, 1));
+    QVERIFY(world.controls->setMountClients(u"sales"_s, QList<ClientId>{client}));
+    QSignalSpy ended(&world.application->journal(), &journal::Journal::clientRevoked);
+    auto key = world.application->journal().changeKey(client);
+    QTRY_COMPARE(ended.size(), 1); // what stood on the old key ends
+    QVERIFY(key.result());
+    QVERIFY(world.mayUse(client));
+    auto revoked = world.application->journal().revokeClient(client);
+    QTRY_COMPARE(ended.size(), 2);
+    QVERIFY(!world.mayUse(client));
 }
 
 QTEST_GUILESS_MAIN(TestProgramSettings)
