@@ -7,7 +7,7 @@ import { once } from "node:events";
 
 const MAKE = `
 import io, json, sys, zipfile
-name, version, spec = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+name, version, spec = sys.argv[1], sys.argv[2], json.load(sys.stdin)
 info = f"{name}-{version}.dist-info"
 needs = "".join(f"Requires-Dist: {need}\\n" for need in spec.get("needs", []))
 files = dict(spec.get("files", {}))
@@ -23,7 +23,7 @@ sys.stdout.buffer.write(buffer.getvalue())
 
 // The bytes of NAME-VERSION-py3-none-any.whl.
 export function makeWheel(name, version, spec = {}) {
-  return execFileSync("python3", ["-c", MAKE, name, version, JSON.stringify(spec)]);
+  return execFileSync("python3", ["-c", MAKE, name, version], { input: JSON.stringify(spec) });
 }
 
 export class Index {
