@@ -592,6 +592,8 @@ void Desktop::applySetting(const QString &name)
     const settings::Settings &settings = d->settings;
     if (concerns(settings::keys::theme))
         ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
+    if (concerns(settings::keys::reduceMotion))
+        ui::Theme::instance().setMotionReduced(settings.value(settings::keys::reduceMotion));
     if (concerns(settings::keys::codeFamily) || concerns(settings::keys::codeSize))
         useCodeFont(settings);
     if (concerns(settings::keys::presentation))

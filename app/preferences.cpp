@@ -90,6 +90,7 @@ Preferences::Preferences(Parts parts, QObject *parent)
     addChoice(keys::language, {QString(), u"en"_s, u"ja"_s});
     add(keys::codeFamily);
     addNumber(keys::codeSize, 90, 320);
+    add(keys::reduceMotion);
 
     addNumber(keys::journalDays, 0, 3650);
     addNumber(keys::journalMegabytes, 0, mostMegabytes);
@@ -100,9 +101,9 @@ Preferences::Preferences(Parts parts, QObject *parent)
     add(keys::shortcuts);
     addChoice(keys::logLevel, {u"warnings"_s, u"info"_s, u"debug"_s});
 
-    for (const QLatin1StringView name : {keys::tellPaths.name, keys::undoMegabytes.name,
-                                         keys::elicits.name, keys::views.name,
-                                         keys::tray.name, keys::sessionFolder.name})
+    for (const QLatin1StringView name :
+         {keys::tellPaths.name, keys::undoMegabytes.name, keys::elicits.name, keys::views.name,
+          keys::tray.name, keys::sessionFolder.name})
         fromNextStart(name);
 
     connect(&m_parts.settings, &settings::Settings::changed, this, [this](const QString &name) {
@@ -119,8 +120,7 @@ Preferences::Preferences(Parts parts, QObject *parent)
         if (const QList<ClientLabel> now = clients(); now != std::exchange(m_clients, now))
             Q_EMIT rulesChanged();
     });
-    connect(&m_parts.controls, &ProgramControls::statusChanged, this,
-            &SettingsDesk::factsChanged);
+    connect(&m_parts.controls, &ProgramControls::statusChanged, this, &SettingsDesk::factsChanged);
     connect(&m_parts.application.hub(), &RunHub::published, this, [this](const RunEvent &event) {
         if (std::holds_alternative<event::Asked>(event.body) ||
             std::holds_alternative<event::Ended>(event.body))
@@ -131,7 +131,7 @@ Preferences::Preferences(Parts parts, QObject *parent)
 
 // What there is
 
-template<class T>
+template <class T>
 Preferences::Entry &Preferences::add(const settings::Key<T> &key)
 {
     settings::Settings &settings = m_parts.settings;
@@ -140,9 +140,10 @@ Preferences::Entry &Preferences::add(const settings::Key<T> &key)
             key.name,
             Entry{.standard = QVariant::fromValue(key.standard),
                   .read = [&settings, &key] { return QVariant::fromValue(settings.value(key)); },
-                  .write = [&settings, &key](const QVariant &value) {
-                      return settings.set(key, value.value<T>());
-                  }})
+                  .write =
+                      [&settings, &key](const QVariant &value) {
+                          return settings.set(key, value.value<T>());
+                      }})
         .first->second;
 }
 
@@ -180,30 +181,30 @@ void Preferences::addPackages()
     const auto flag = [&desk](bool PackagePolicy::*field, bool unset) {
         return Entry{.standard = unset,
                      .read = [&desk, field] { return QVariant(desk.policy().*field); },
-                     .write = [&desk, field](const QVariant &value) {
-                         PackagePolicy policy = desk.policy();
-                         policy.*field = value.toBool();
-                         return desk.setPolicy(policy);
-                     }};
+                     .write =
+                         [&desk, field](const QVariant &value) {
+                             PackagePolicy policy = desk.policy();
+                             policy.*field = value.toBool();
+                             return desk.setPolicy(policy);
+                         }};
     };
     m_entries[defaultRuleName] = flag(&PackagePolicy::onlyBundled, standard.onlyBundled);
     m_entries[offlineName] = flag(&PackagePolicy::offline, standard.offline);
-    m_entries[indexesName] = {
-        .standard = QStringList(),
-        .read = [&desk] { return QVariant(desk.sources().indexes); },
-        .write =
-            [&desk](const QVariant &value) {
-                PackageSources sources = desk.sources();
-                sources.indexes = value.toStringList();
-                return desk.setSources(sources);
-            },
-        .check =
-            [&desk](const QVariant &value) {
-                PackageSources sources = desk.sources();
-                sources.indexes = value.toStringList();
-                const auto checked = packages::checkSources(sources);
-                return checked ? QString() : checked.error().text;
-            }};
+    m_entries[indexesName] = {.standard = QStringList(),
+                              .read = [&desk] { return QVariant(desk.sources().indexes); },
+                              .write =
+                                  [&desk](const QVariant &value) {
+                                      PackageSources sources = desk.sources();
+                                      sources.indexes = value.toStringList();
+                                      return desk.setSources(sources);
+                                  },
+                              .check =
+                                  [&desk](const QVariant &value) {
+                                      PackageSources sources = desk.sources();
+                                      sources.indexes = value.toStringList();
+                                      const auto checked = packages::checkSources(sources);
+                                      return checked ? QString() : checked.error().text;
+                                  }};
     connect(&desk, &PackageDesk::policyChanged, this, [this] {
         Q_EMIT changed(defaultRuleName);
         Q_EMIT changed(offlineName);
@@ -218,11 +219,12 @@ void Preferences::addAutostart()
 {
     m_entries[loginName] = {.standard = false,
                             .read = [this] { return QVariant(m_parts.autostart.isOn()); },
-                            .write = [this](const QVariant &value) {
-                                auto written = m_parts.autostart.set(value.toBool());
-                                Q_EMIT changed(loginName);
-                                return written;
-                            }};
+                            .write =
+                                [this](const QVariant &value) {
+                                    auto written = m_parts.autostart.set(value.toBool());
+                                    Q_EMIT changed(loginName);
+                                    return written;
+                                }};
 }
 
 void Preferences::addNotices()
@@ -236,7 +238,8 @@ void Preferences::addNotices()
             .write =
                 [&settings, notice](const QVariant &value) {
                     const QStringList told = settings.value(keys::notices);
-                    QStringList wanted; // in the order of the standard, so that all are the standard
+                    QStringList
+                        wanted; // in the order of the standard, so that all are the standard
                     for (const QString &each : keys::notices.standard) {
                         if (each == notice ? value.toBool() : told.contains(each))
                             wanted.append(each);
@@ -340,8 +343,7 @@ Result<> Preferences::setRule(FindingGroup group, const ClientId &client, const 
     const QString prefix = rulePrefix(group, client);
     QStringList rules = m_parts.settings.value(keys::rules);
     rules.removeIf([&prefix](const QString &line) { return line.startsWith(prefix); });
-    const bool isStandard =
-        client.isNull() && action == toString(approval::RuleAction::Note);
+    const bool isStandard = client.isNull() && action == toString(approval::RuleAction::Note);
     if (!action.isEmpty() && !isStandard)
         rules.append(prefix + action);
     return m_parts.settings.set(keys::rules, rules);

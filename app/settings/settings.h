@@ -30,6 +30,7 @@ inline const Key<QString> theme{QLatin1StringView("appearance.theme"), QStringLi
 // of a pixel at the system's usual font size.
 inline const Key<QString> codeFamily{QLatin1StringView("appearance.code_font"), {}};
 inline const Key<qint64> codeSize{QLatin1StringView("appearance.code_size_tenths"), 125};
+inline const Key<bool> reduceMotion{QLatin1StringView("appearance.reduce_motion"), false};
 // Seconds that a request waits for the person; 0: for ever (UI.md 4.6).
 inline const Key<qint64> approvalTime{QLatin1StringView("approvals.time_s"),
                                       limits::defaultApprovalTime.count()};
@@ -51,8 +52,9 @@ inline const Key<qint64> port{QLatin1StringView("server.port"), 8420};
 // Minutes after which a session that nobody uses gives its memory back; 0: never.
 inline const Key<qint64> sessionIdle{QLatin1StringView("sessions.idle_minutes"),
                                      limits::sessionIdleTime.count()};
-// What a session has that asks for nothing else: MiB of Python's memory, seconds that a run may take, and MiB that
-// its files outside of the mounts may take (of every session; counts from the next start).
+// What a session has that asks for nothing else: MiB of Python's memory, seconds that a run may
+// take, and MiB that its files outside of the mounts may take (of every session; counts from the
+// next start).
 inline const Key<qint64> sessionMemory{QLatin1StringView("sessions.memory_mb"),
                                        limits::defaultHeapBytes / limits::MiB};
 inline const Key<qint64> sessionTimeout{QLatin1StringView("sessions.timeout_s"),
@@ -70,8 +72,8 @@ inline const Key<qint64> journalDays{QLatin1StringView("journal.keep_days"), 0};
 inline const Key<qint64> journalMegabytes{QLatin1StringView("journal.max_megabytes"), 10 * 1024};
 // Clients that show views of MCP Apps get one for results; counts from the next start.
 inline const Key<bool> views{QLatin1StringView("clients.views"), true};
-// Clients that can ask their own person do so while a request waits: to deny it, or to be pointed to
-// the window. Counts from the next start.
+// Clients that can ask their own person do so while a request waits: to deny it, or to be pointed
+// to the window. Counts from the next start.
 inline const Key<bool> elicits{QLatin1StringView("clients.elicitation"), true};
 // Clients are told where mounted folders are on this computer; counts from the next start.
 inline const Key<bool> tellPaths{QLatin1StringView("mounts.tell_paths"), false};
@@ -96,8 +98,7 @@ inline const Key<qint64> writeMegabytes{QLatin1StringView("mounts.run_mib"),
 inline const Key<qint64> writeFiles{QLatin1StringView("mounts.run_files"),
                                     limits::maxFilesCreatedPerRun};
 // How much the log says: "warnings", "info" or "debug".
-inline const Key<QString> logLevel{QLatin1StringView("advanced.log_level"),
-                                   QStringLiteral("info")};
+inline const Key<QString> logLevel{QLatin1StringView("advanced.log_level"), QStringLiteral("info")};
 // "WINDOW/STANDARD -> CHOSEN", both keys as QKeySequence writes them portably; WINDOW is the object
 // that has the action. CHOSEN empty: no key.
 inline const Key<QStringList> shortcuts{QLatin1StringView("keyboard.shortcuts"), {}};

@@ -21,15 +21,10 @@ namespace {
 constexpr int rowHeight = 48;
 constexpr int headerHeight = 28;
 constexpr int edge = 16;
-constexpr int timeWidth = 92;
+constexpr int timeWidth = 106;
 constexpr int clientWidth = 136;
 constexpr int deciderWidth = 110;
 constexpr int numberWidth = 72;
-
-QString timeText(const QDateTime &time)
-{
-    return time.toLocalTime().toString(QStringLiteral("MM-dd HH:mm"));
-}
 
 // One row's painting: the same fonts and places all through.
 class RowPainter
@@ -49,7 +44,7 @@ public:
     void paint()
     {
         text(m_columns.time, m_columns.icon - 8, tabular(textFont()), Token::Text2,
-             timeText(m_row.asked));
+             dayAndTime(m_row.asked));
         paintIcon(m_painter,
                   QRectF(m_rect.left() + m_columns.icon, m_first.center().y() - 8, 16, 16),
                   stateIcon(m_row.state), stateToken(m_row.state));
@@ -94,8 +89,8 @@ private:
     {
         const QFont small = textFont(TextStep::Second);
         const bool bad = m_row.state == RunState::Error && !m_row.problem.isEmpty();
-        const QString words = sideBySide(bad ? m_row.problem : stateWord(m_row.state),
-                                         m_row.sessionName);
+        const QString words =
+            sideBySide(bad ? m_row.problem : stateWord(m_row.state), m_row.sessionName);
         m_painter.setFont(small);
         m_painter.setPen(color(Token::Text2));
         const QRectF place(m_rect.left() + m_columns.run, m_second.top(),
@@ -117,8 +112,8 @@ private:
         const QString shown = elideEnd(code, oneLine(m_row.excerpt), int(room));
         m_painter.setFont(code);
         m_painter.setPen(color(Token::Text2));
-        m_painter.drawText(QRectF(left, m_second.top(), room, m_second.height()),
-                           Qt::AlignVCenter, shown);
+        m_painter.drawText(QRectF(left, m_second.top(), room, m_second.height()), Qt::AlignVCenter,
+                           shown);
         for (const auto &[start, length] : m_row.marks) {
             if (start + length > shown.size())
                 continue;
@@ -239,8 +234,7 @@ void JournalDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QRectF rect = option.rect;
     if (option.state & QStyle::State_Selected) {
         painter->fillRect(rect, color(Token::Select));
-        painter->fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()),
-                          color(Token::Accent));
+        painter->fillRect(QRectF(rect.left(), rect.top(), 3, rect.height()), color(Token::Accent));
     } else if (option.state & QStyle::State_MouseOver) {
         painter->fillRect(rect, color(Token::Hover));
     }

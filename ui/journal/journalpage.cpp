@@ -87,9 +87,7 @@ QDateTime wholeHour(const QDateTime &time)
 
 QString spanText(const QDateTime &from, const QDateTime &until)
 {
-    const QString form = QStringLiteral("MM-dd HH:mm");
-    return from.toLocalTime().toString(form) + QStringLiteral(" – ") +
-           until.toLocalTime().toString(form);
+    return dayAndTime(from) + QStringLiteral(" – ") + dayAndTime(until);
 }
 
 QVariant stateList(std::initializer_list<RunState> states)

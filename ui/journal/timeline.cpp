@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "timeline.h"
 
+#include "ui/models/words.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -189,8 +190,7 @@ void Timeline::paintDays(QPainter &painter) const
         if (i % step != 0)
             continue;
         painter.setPen(color(Token::Text3));
-        painter.drawText(QRectF(x + 6, bottom, 80, labelHeight), Qt::AlignVCenter,
-                         day.toString(QStringLiteral("MM-dd")));
+        painter.drawText(QRectF(x + 6, bottom, 80, labelHeight), Qt::AlignVCenter, dayText(day));
     }
     paintHorizontalLine(painter, 0, width(), bottom, color(Token::Line));
 }

@@ -88,6 +88,24 @@ QString timeOfDay(const QDateTime &time)
     return time.isValid() ? time.toLocalTime().toString(QStringLiteral("HH:mm")) : QString();
 }
 
+QString dayText(const QDate &day)
+{
+    //: A day without its year, as Qt writes dates: d MMM is "14 Sep", M月d日 is "9月14日"
+    return QLocale().toString(day, Words::tr("d MMM"));
+}
+
+QString dayAndTime(const QDateTime &time)
+{
+    return time.isValid() ? dayText(time.toLocalTime().date()) + u' ' + timeOfDay(time) : QString();
+}
+
+QString wholeTime(const QDateTime &time)
+{
+    //: A day and a time of it, as Qt writes dates: 14 Sep 2026 10:47:12
+    return time.isValid() ? QLocale().toString(time.toLocalTime(), Words::tr("d MMM yyyy HH:mm:ss"))
+                          : QString();
+}
+
 QString memoryText(qint64 bytes)
 {
     const double mebibytes = double(bytes) / double(limits::MiB);

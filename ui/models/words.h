@@ -14,7 +14,11 @@ QString modeWord(MountMode mode);         // "Read-only", "Staged", "Read-write"
 QString clockText(qint64 seconds);        // "0:12", "12:03", "1:02:03"
 QString secondsText(qint64 ms);           // "0.8 s"
 QString timeOfDay(const QDateTime &time); // "10:43", local
-QString memoryText(qint64 bytes);         // "214 MB", "1 GB"; steps of 1024
+// Days as the language writes them: "14 Sep", "14 Sep 10:47", "14 Sep 2026 10:47:12"; local time.
+QString dayText(const QDate &day);
+QString dayAndTime(const QDateTime &time);
+QString wholeTime(const QDateTime &time);
+QString memoryText(qint64 bytes); // "214 MB", "1 GB"; steps of 1024
 // "A · B": the one way in which short facts are set side by side.
 QString sideBySide(const QString &a, const QString &b);
 

@@ -16,9 +16,11 @@ constexpr qsizetype maxKilobytes = 256 * 1024;
 // Memory for one decoded picture; a few bytes of PNG can claim to be gigabytes of pixels.
 constexpr int maxDecodedMiB = 128;
 
-QImage readImage(const QString &file, int width)
+// `format` is what it is said to be: no other reader gets bytes that a run wrote.
+QImage readImage(const QString &file, const QByteArray &format, int width)
 {
-    QImageReader reader(file);
+    QImageReader reader(file, format);
+    reader.setAutoDetectImageFormat(false);
     reader.setAutoTransform(true);
     QImageReader::setAllocationLimit(maxDecodedMiB);
     QImage image = reader.read();
@@ -39,8 +41,8 @@ PlotCache::~PlotCache() = default;
 
 bool PlotCache::isPicture(const event::Display &display)
 {
-    return display.mimeType == u"image/png" || display.mimeType == u"image/jpeg"
-           || display.mimeType == u"image/gif"; // an animation's first frame
+    return display.mimeType == u"image/png" || display.mimeType == u"image/jpeg" ||
+           display.mimeType == u"image/gif"; // an animation's first frame
 }
 
 QImage PlotCache::image(const event::Display &display, int width)
@@ -51,19 +53,21 @@ QImage PlotCache::image(const event::Display &display, int width)
     if (const QImage *image = m_images.object(key))
         return *image;
     if (!m_reading.contains(key) && !m_broken.contains(display.file))
-        read(display.file, width, key);
+        read(display, width, key);
     return {};
 }
 
-void PlotCache::read(const QString &file, int width, const QString &key)
+void PlotCache::read(const event::Display &display, int width, const QString &key)
 {
     m_reading.insert(key);
+    const QString file = display.file;
+    const QByteArray format = display.mimeType.section(u'/', 1).toLatin1();
     const auto promise = std::make_shared<QPromise<QImage>>();
     promise->start();
     promise->future().then(this,
                            [this, file, key](const QImage &image) { take(file, key, image); });
-    QThreadPool::globalInstance()->start([promise, file, width] {
-        promise->addResult(readImage(file, width));
+    QThreadPool::globalInstance()->start([promise, file, format, width] {
+        promise->addResult(readImage(file, format, width));
         promise->finish();
     });
 }

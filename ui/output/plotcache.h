@@ -31,7 +31,7 @@ Q_SIGNALS:
     void ready(const QString &file);
 
 private:
-    void read(const QString &file, int width, const QString &key);
+    void read(const event::Display &display, int width, const QString &key);
     void take(const QString &file, const QString &key, const QImage &image);
 
     QCache<QString, QImage> m_images;

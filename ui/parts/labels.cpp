@@ -211,23 +211,12 @@ RunningArc::RunningArc(int side, QWidget *parent)
     connect(&m_frames, &QTimer::timeout, this, qOverload<>(&QWidget::update));
 }
 
-void RunningArc::setMoving(bool moving)
-{
-    m_moving = moving;
-    if (moving && isVisible())
-        m_frames.start();
-    else
-        m_frames.stop();
-    update();
-}
-
 void RunningArc::paintEvent(QPaintEvent *)
 {
     using namespace std::chrono;
     const auto now = steady_clock::now().time_since_epoch();
     const double turn =
-        m_moving ? static_cast<double>(duration_cast<milliseconds>(now).count() % 1000) / 1000.0
-                 : 0.0;
+        static_cast<double>(duration_cast<milliseconds>(now).count() % 1000) / 1000.0;
     QPainter painter(this);
     paintRunningArc(painter, rect(), turn, color(Token::Accent));
 }
@@ -235,8 +224,7 @@ void RunningArc::paintEvent(QPaintEvent *)
 void RunningArc::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (m_moving)
-        m_frames.start();
+    m_frames.start();
 }
 
 void RunningArc::hideEvent(QHideEvent *event)

@@ -100,7 +100,6 @@ class RunningArc final : public QWidget
 
 public:
     explicit RunningArc(int side = 16, QWidget *parent = nullptr);
-    void setMoving(bool moving); // false when reduced motion is wanted
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -109,7 +108,6 @@ protected:
 
 private:
     QTimer m_frames;
-    bool m_moving = true;
 };
 
 // Two pixels that thin out from right to left; `fraction` is what is left, 0-1.

@@ -96,7 +96,8 @@ QList<SettingWords> Words::approvals()
 QList<SettingWords> Words::notices()
 {
     constexpr auto area = SettingArea::Approvals;
-    const QString help = tr("A notification of the desktop, while no window of Glovebox is active.");
+    const QString help =
+        tr("A notification of the desktop, while no window of Glovebox is active.");
     const QString words = u"notification desktop 通知"_s;
     return {
         {.name = u"notifications.long_runs"_s,
@@ -313,6 +314,11 @@ QList<SettingWords> Words::appearance()
          .unit = tr("pixels"),
          .scale = 10,
          .decimals = 1},
+        {.name = u"appearance.reduce_motion"_s,
+         .area = area,
+         .label = tr("Reduce motion"),
+         .help = tr("The mark of what runs stands still. Times and progress go on."),
+         .keywords = u"animation accessibility アニメーション 動き アクセシビリティ"_s},
     };
 }
 
@@ -352,7 +358,8 @@ QList<SettingWords> Words::startUp()
         {.name = u"startup.hidden"_s,
          .area = area,
          .label = tr("Start without opening the window"),
-         .help = tr("Whenever it is started, it goes to the tray; a second start opens the window."),
+         .help =
+             tr("Whenever it is started, it goes to the tray; a second start opens the window."),
          .keywords = u"hidden tray minimised 最小化 トレイ 非表示"_s},
         {.name = u"startup.tray"_s,
          .area = area,
@@ -386,9 +393,9 @@ QString areaName(SettingArea area)
 
 QList<SettingWords> settingWords()
 {
-    return Words::approvals() + Words::notices() + Words::limits() + Words::mounts() + Words::packages() +
-           Words::clients() + Words::appearance() + Words::journal() + Words::startUp() +
-           Words::advanced();
+    return Words::approvals() + Words::notices() + Words::limits() + Words::mounts() +
+           Words::packages() + Words::clients() + Words::appearance() + Words::journal() +
+           Words::startUp() + Words::advanced();
 }
 
 } // namespace glovebox::ui

@@ -109,7 +109,8 @@ void paintRunningArc(QPainter &painter, const QRectF &rect, double turn, const Q
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
     const QRectF ring = rect.adjusted(width, width, -width, -width);
-    painter.drawArc(ring, qRound((90 - turn * 360) * 16), 270 * 16);
+    const double shown = Theme::instance().isMotionReduced() ? 0 : turn;
+    painter.drawArc(ring, qRound((90 - shown * 360) * 16), 270 * 16);
     painter.restore();
 }
 

@@ -22,7 +22,8 @@ QColor badgeColor(const ClientId &client);
 void paintBadge(QPainter &painter, const QRectF &rect, const ClientId &client,
                 const QString &label);
 
-// The running arc, three quarters of a ring; `turn` is 0-1. One turn a second.
+// The running arc, three quarters of a ring; `turn` is 0-1. One turn a second;
+// where the person wants less motion it stands still.
 void paintRunningArc(QPainter &painter, const QRectF &rect, double turn, const QColor &color);
 
 enum class ChipKind {

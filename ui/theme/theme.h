@@ -33,6 +33,10 @@ public:
     void setSystemPalette(const QPalette &palette);
     bool isHighContrast() const { return m_isHighContrast; }
 
+    // The person wants nothing to move by itself (UI.md 2 "Motion"): arcs stand still.
+    void setMotionReduced(bool reduced) { m_motionReduced = reduced; }
+    bool isMotionReduced() const { return m_motionReduced; }
+
     QColor color(Token token) const;
     QPalette palette() const;
     QString styleSheet() const;
@@ -55,6 +59,7 @@ private:
     QPalette m_system;
     bool m_isHighContrast = false;
     bool m_installed = false;
+    bool m_motionReduced = false;
 };
 
 // Shorthand for Theme::instance().color().

@@ -11,16 +11,6 @@
 
 namespace glovebox::ui {
 
-namespace {
-
-QString dateText(const QDateTime &time)
-{
-    return time.isValid() ? time.toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))
-                          : QString();
-}
-
-} // namespace
-
 DetailsPane::DetailsPane(QWidget *parent)
     : QPlainTextEdit(parent)
 {
@@ -46,12 +36,12 @@ QStringList DetailsPane::lines(const RunFacts &facts)
     add(tr("It calls itself"), facts.clientClaims);
     add(tr("Session"), facts.record.sessionName);
     add(tr("Code from"), facts.record.path);
-    add(tr("Asked"), dateText(facts.asked));
-    add(tr("Decided"), dateText(facts.decided));
+    add(tr("Asked"), wholeTime(facts.asked));
+    add(tr("Decided"), wholeTime(facts.decided));
     add(tr("Decision"), decisionLine(facts));
     add(tr("Note"), facts.decision ? facts.decision->note : QString());
-    add(tr("Started"), dateText(facts.started));
-    add(tr("Ended"), dateText(facts.ended));
+    add(tr("Started"), wholeTime(facts.started));
+    add(tr("Ended"), wholeTime(facts.ended));
     if (facts.ended.isValid())
         add(tr("Took"), secondsText(facts.executionMs));
     add(tr("Reads"), touchedPaths(facts.files, false));

@@ -2,16 +2,21 @@
 #include "fakeclock.h"
 #include "fakecontrols.h"
 #include "ui/output/outputview.h"
+#include "ui/output/plotviewer.h"
+#include "ui/parts/labels.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QWheelEvent>
 
 using namespace glovebox;
 using namespace glovebox::ui;
@@ -101,6 +106,46 @@ private Q_SLOTS:
         s.view.viewport()->grab();
         const qint64 painted = s.view.paintedRows() - before;
         QVERIFY2(painted > 10 && painted < 60, qPrintable(QString::number(painted)));
+    }
+
+    void plotsAreZoomedAtTheMouse()
+    {
+        QTemporaryDir folder;
+        QImage image(400, 200, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        event::Display display;
+        display.mimeType = u"image/png"_s;
+        display.file = folder.filePath(u"plot.png"_s);
+        display.pixels = image.size();
+        QVERIFY(image.save(display.file));
+        PlotCache plots;
+        auto *viewer = new PlotViewer(display, plots);
+        viewer->resize(600, 400);
+        viewer->show();
+        auto *area = viewer->findChild<QScrollArea *>();
+        auto *scale = viewer->findChild<TextLine *>(u"plotScale"_s);
+        QTRY_COMPARE(scale->text(), u"100 %"_s); // fits, and is not enlarged
+        QVERIFY(viewer->isFitted());
+        const QPointF at(100, 100);
+        const auto turn = [&](int steps, Qt::KeyboardModifiers modifiers) {
+            QWheelEvent wheel(at, area->viewport()->mapToGlobal(at), {}, {0, 120 * steps},
+                              Qt::NoButton, modifiers, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(area->viewport(), &wheel);
+        };
+        turn(1, Qt::NoModifier); // scrolls
+        QVERIFY(viewer->isFitted());
+        for (int step = 0; step < 6; ++step)
+            turn(1, Qt::ControlModifier);
+        QVERIFY(viewer->zoom() > 3.5 && viewer->zoom() < 4);
+        QVERIFY(area->horizontalScrollBar()->maximum() > 0);
+        for (int step = 0; step < 20; ++step)
+            turn(1, Qt::ControlModifier);
+        QCOMPARE(viewer->zoom(), 8.0); // and no further
+        turn(-99, Qt::ControlModifier);
+        QCOMPARE(viewer->zoom(), 0.1);
+        QTest::keyClick(viewer, Qt::Key_Plus, Qt::ControlModifier);
+        QVERIFY(viewer->zoom() > 0.1);
+        viewer->close();
     }
 
     void selectsAndCopies()

@@ -10,6 +10,7 @@
 #include <QFontMetricsF>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPainter>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -233,6 +234,22 @@ private Q_SLOTS:
              {ProgramDot::Running, ProgramDot::Waiting, ProgramDot::Bad, ProgramDot::Paused}) {
             QVERIFY(trayIcon(dot, Qt::black).pixmap(22).toImage() != idle);
         }
+    }
+
+    void arcsStandStillWhereThePersonWantsLessMotion()
+    {
+        const auto arc = [](double turn) {
+            QImage image(16, 16, QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            paintRunningArc(painter, QRectF(0, 0, 16, 16), turn, Qt::black);
+            painter.end();
+            return image;
+        };
+        QVERIFY(arc(0) != arc(0.4));
+        Theme::instance().setMotionReduced(true);
+        QVERIFY(arc(0) == arc(0.4));
+        Theme::instance().setMotionReduced(false);
     }
 
     void palettesOfHighContrastTakeThePlaceOfAllTokens()
