@@ -576,17 +576,13 @@
         <source>Notebook (.ipynb)</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Your own run</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Notebook</name>
-    <message>
-        <source>The draft %1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The draft %1 cannot be read; it stays where it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message>
         <source>%1 is not a file.</source>
         <translation type="unfinished"></translation>
@@ -681,6 +677,18 @@
     </message>
     <message>
         <source>[a page that needs scripts, which are left out]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it is damaged, or of another version of Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A document that was open could not be brought back: %1. What was kept of it is in %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A document that was open could not be brought back: %1. What was kept of it is still in %2.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -789,6 +797,21 @@
         <source>Edited and allowed by you %1, this run only</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Your own run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>WaitingModel</name>
@@ -890,6 +913,16 @@
     <message>
         <source>%1 · %2</source>
         <extracomment>Two short facts side by side, as in &quot;r184 · sales-q3&quot;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <extracomment>A day without its year, as Qt writes dates: d MMM is &quot;14 Sep&quot;, M月d日 is &quot;9月14日&quot;</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>d MMM yyyy HH:mm:ss</source>
+        <extracomment>A day and a time of it, as Qt writes dates: 14 Sep 2026 10:47:12</extracomment>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1280,6 +1313,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>The language changes when the code that you edit was decided.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>That is not the name of a package.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Preferences</name>
@@ -1445,6 +1482,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Your rules refuse what the edited code does: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You set that %1 is asked each time. Change that in Clients first.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1700,10 +1741,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Other accounts can enter the profile folder %1. Close it with: chmod 700 %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>There is no home folder for the profile. Name one with --profile.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1721,6 +1758,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>%1 could not be changed: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other accounts can enter the profile folder %1. Close it with: %2</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1841,6 +1882,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without an answer until %1 nothing runs.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2074,6 +2119,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Output is folded</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Drag moves this cell.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ChangeList</name>
@@ -2155,6 +2204,49 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     <name>glovebox::ui::ClientList</name>
     <message>
         <source>Clients on this computer</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientPackages</name>
+    <message>
+        <source>All, as the rules for everybody have it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None beside those blocked for everybody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>As for everybody</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only those that come with Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None; imports load those that come with Glovebox</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From where</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only these names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never these names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names with commas between them; * stands for anything, as in django*.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not the name of a package.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2342,6 +2434,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Another client…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Approvals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask before every run</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ask before every run, offer no standing permission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders it may use</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No folders shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ClientsScreen</name>
@@ -2431,6 +2543,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Runs exactly as written</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3352,6 +3468,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Installed.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Removing %1…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The session was restarted. What was installed in it comes back with its next run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 could not be removed: it is part of the interpreter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 was removed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>If the session has imported it, it keeps using what was there until it is restarted.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::InstallTable</name>
@@ -3700,6 +3836,46 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>%1 may run exactly the code of %2 from now on, without being asked. Revoke it in Clients.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Search the journal</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by state</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by decision</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter by session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Earlier time span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Later time span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Wider time span</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Narrower time span</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalSteps</name>
@@ -3914,6 +4090,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Approvals</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Packages it may install</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Offer standing permissions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without them each of its requests is asked, and those that it has end at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rules for its code…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4224,6 +4420,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Copy diagnostics</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Swap left and right panes</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4724,6 +4928,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Advisory</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Search the index for %1 first: what is allowed is a version.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” names no versions. Write them like &gt;=2.31,&lt;3, or nothing for every version.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::PackagesPage</name>
@@ -4851,10 +5063,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>No advisories: name a source in the settings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Choose a package</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4875,10 +5083,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>There is no session to install into.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4896,6 +5100,62 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>%1 holds no rules for packages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions that need no question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>every version</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Session to install into</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Restart the session</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No session yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No advisories: name a source under Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It comes with Glovebox: code that imports it has it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no session yet: run a cell in the scratchpad, or let a client run something.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Running code keeps the old version until its session restarts.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5075,6 +5335,236 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>%1 could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save SVG…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drawings are not shown here. Save it to look at it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PolicyPage</name>
+    <message>
+        <source>Policy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never installed. One a line; * stands for any letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing else is installed. Empty: everything that is not blocked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without asking</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Installed for clients without a question, such as: rich &gt;=14,&lt;15. What is shown as a danger is asked all the same.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only bundled packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warn of names that are almost those of well-known packages</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Minimum versions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A name and the lowest version of it, one a line.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quarantine</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Releases that are younger are not installed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Advisories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file or an address with records in the OSV format. Read when you press Update on the list of packages.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Warn from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Block from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It installs nothing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This client gets nothing else. Empty: what all may have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Never installed for this client.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Indexes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Addresses, asked in this order; the first that knows a package counts. Empty: those of pip, else the usual one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folders of this computer that hold wheels; they come before indexes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pyodide&apos;s release</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>An address or mirror. Empty: the one that Pyodide names.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Size of the cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Standard rules</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No client yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The rules were saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PolicyTexts</name>
+    <message>
+        <source>“%1” cannot be a line here. Expected: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the name of a package, such as rich or django*</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a name and a version, such as requests 2.31.0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a name and versions, such as rich &gt;=14,&lt;15</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6728,6 +7218,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Everything</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The mark of what runs stands still. Times and progress go on.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ShareFolderDialog</name>
@@ -7276,6 +7774,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Waiting for you</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WorkPanes</name>
+    <message>
+        <source>Drag to move this pane</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

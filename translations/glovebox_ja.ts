@@ -565,17 +565,13 @@
         <source>Notebook (.ipynb)</source>
         <translation>ノートブック（.ipynb）</translation>
     </message>
+    <message>
+        <source>Your own run</source>
+        <translation>あなたの実行</translation>
+    </message>
 </context>
 <context>
     <name>Notebook</name>
-    <message>
-        <source>The draft %1 cannot be read: %2</source>
-        <translation>下書き %1 を読み込めません: %2</translation>
-    </message>
-    <message>
-        <source>The draft %1 cannot be read; it stays where it is.</source>
-        <translation>下書き %1 を読み込めません。ファイルはそのまま残しています。</translation>
-    </message>
     <message>
         <source>%1 is not a file.</source>
         <translation>%1 はファイルではありません。</translation>
@@ -671,6 +667,18 @@
     <message>
         <source>[a page that needs scripts, which are left out]</source>
         <translation>［スクリプトが必要なページ（スクリプトは除去）］</translation>
+    </message>
+    <message>
+        <source>it is damaged, or of another version of Glovebox</source>
+        <translation>壊れているか、別のバージョンの Glovebox のものです</translation>
+    </message>
+    <message>
+        <source>A document that was open could not be brought back: %1. What was kept of it is in %2.</source>
+        <translation>開いていたドキュメントを復元できませんでした: %1。保存されていた内容は %2 にあります。</translation>
+    </message>
+    <message>
+        <source>A document that was open could not be brought back: %1. What was kept of it is still in %2.</source>
+        <translation>開いていたドキュメントを復元できませんでした: %1。保存されていた内容は %2 に残っています。</translation>
     </message>
 </context>
 <context>
@@ -775,6 +783,21 @@
         <source>Edited and allowed by you %1, this run only</source>
         <translation>%1 にあなたが編集して許可、この実行のみ</translation>
     </message>
+    <message>
+        <source>Your own run</source>
+        <translation>あなたの実行</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 を削除</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Clear</source>
+        <translation>消去</translation>
+    </message>
 </context>
 <context>
     <name>WaitingModel</name>
@@ -877,6 +900,16 @@
         <source>%1 · %2</source>
         <extracomment>Two short facts side by side, as in &quot;r184 · sales-q3&quot;</extracomment>
         <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <extracomment>A day without its year, as Qt writes dates: d MMM is &quot;14 Sep&quot;, M月d日 is &quot;9月14日&quot;</extracomment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy HH:mm:ss</source>
+        <extracomment>A day and a time of it, as Qt writes dates: 14 Sep 2026 10:47:12</extracomment>
+        <translation>yyyy年M月d日 HH:mm:ss</translation>
     </message>
 </context>
 <context>
@@ -1265,6 +1298,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>The language changes when the code that you edit was decided.</source>
         <translation>編集中のコードの判断が済むと、言語が切り替わります。</translation>
     </message>
+    <message>
+        <source>That is not the name of a package.</source>
+        <translation>パッケージの名前ではありません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Preferences</name>
@@ -1431,6 +1468,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Your rules refuse what the edited code does: %1</source>
         <translation>設定した規則が編集後のコードの動作を拒否しています: %1</translation>
+    </message>
+    <message>
+        <source>You set that %1 is asked each time. Change that in Clients first.</source>
+        <translation>%1 は毎回確認する設定です。先に［クライアント］で変更してください。</translation>
     </message>
 </context>
 <context>
@@ -1685,10 +1726,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>プロファイルのフォルダー %1 は別のアカウントのものです。--profile で別のものを指定してください。</translation>
     </message>
     <message>
-        <source>Other accounts can enter the profile folder %1. Close it with: chmod 700 %1</source>
-        <translation>ほかのアカウントがプロファイルのフォルダー %1 に入れます。次のコマンドで閉じてください: chmod 700 %1</translation>
-    </message>
-    <message>
         <source>There is no home folder for the profile. Name one with --profile.</source>
         <translation>プロファイル用のホームフォルダーがありません。--profile で指定してください。</translation>
     </message>
@@ -1707,6 +1744,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>%1 could not be changed: %2</source>
         <translation>%1 を変更できません: %2</translation>
+    </message>
+    <message>
+        <source>Other accounts can enter the profile folder %1. Close it with: %2</source>
+        <translation>ほかのアカウントがプロファイルのフォルダー %1 に入れます。次のコマンドで閉じてください: %2</translation>
     </message>
 </context>
 <context>
@@ -1826,6 +1867,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>paused</source>
         <translation>一時停止中</translation>
+    </message>
+    <message>
+        <source>Without an answer until %1 nothing runs.</source>
+        <translation>%1 までに応答がなければ何も実行しません。</translation>
     </message>
 </context>
 <context>
@@ -2053,6 +2098,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Output is folded</source>
         <translation>出力は折りたたまれています</translation>
     </message>
+    <message>
+        <source>Drag moves this cell.</source>
+        <translation>ドラッグするとこのセルを移動できます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ChangeList</name>
@@ -2134,6 +2183,49 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Clients on this computer</source>
         <translation>このコンピューターのクライアント</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::ClientPackages</name>
+    <message>
+        <source>All, as the rules for everybody have it</source>
+        <translation>すべて（共通の規則に従う）</translation>
+    </message>
+    <message>
+        <source>None beside those blocked for everybody</source>
+        <translation>なし（共通の禁止を除く）</translation>
+    </message>
+    <message>
+        <source>As for everybody</source>
+        <translation>全クライアント共通の規則</translation>
+    </message>
+    <message>
+        <source>Only those that come with Glovebox</source>
+        <translation>Glovebox に同梱のものだけ</translation>
+    </message>
+    <message>
+        <source>None; imports load those that come with Glovebox</source>
+        <translation>なし（同梱のものは import で読み込み）</translation>
+    </message>
+    <message>
+        <source>From where</source>
+        <translation>入手元</translation>
+    </message>
+    <message>
+        <source>Only these names</source>
+        <translation>この名前だけ</translation>
+    </message>
+    <message>
+        <source>Never these names</source>
+        <translation>この名前は不可</translation>
+    </message>
+    <message>
+        <source>Names with commas between them; * stands for anything, as in django*.</source>
+        <translation>名前をカンマで区切ります。* は任意の文字列です（例: django*）。</translation>
+    </message>
+    <message>
+        <source>“%1” is not the name of a package.</source>
+        <translation>「%1」はパッケージ名ではありません。</translation>
     </message>
 </context>
 <context>
@@ -2319,6 +2411,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Another client…</source>
         <translation>その他のクライアント…</translation>
     </message>
+    <message>
+        <source>Approvals</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Ask before every run</source>
+        <translation>毎回確認する</translation>
+    </message>
+    <message>
+        <source>Ask before every run, offer no standing permission</source>
+        <translation>毎回確認する（継続の許可なし）</translation>
+    </message>
+    <message>
+        <source>Folders it may use</source>
+        <translation>使えるフォルダー</translation>
+    </message>
+    <message>
+        <source>No folders shared.</source>
+        <translation>共有フォルダーはありません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ClientsScreen</name>
@@ -2406,6 +2518,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>%n 行</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Runs exactly as written</source>
+        <translation>書いたとおりに実行</translation>
     </message>
 </context>
 <context>
@@ -3316,6 +3432,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Installed.</source>
         <translation>インストールしました。</translation>
     </message>
+    <message>
+        <source>Removing %1…</source>
+        <translation>%1 を取り除いています…</translation>
+    </message>
+    <message>
+        <source>The session was restarted. What was installed in it comes back with its next run.</source>
+        <translation>セッションを再起動しました。追加したパッケージは次の実行で戻ります。</translation>
+    </message>
+    <message>
+        <source>%1 could not be removed: it is part of the interpreter.</source>
+        <translation>%1 は取り除けませんでした。インタープリターの一部です。</translation>
+    </message>
+    <message>
+        <source>%1 was removed.</source>
+        <translation>%1 を取り除きました。</translation>
+    </message>
+    <message>
+        <source>If the session has imported it, it keeps using what was there until it is restarted.</source>
+        <translation>セッションがすでに import している場合、再起動するまで前のものを使い続けます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::InstallTable</name>
@@ -3658,6 +3794,46 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>%1 may run exactly the code of %2 from now on, without being asked. Revoke it in Clients.</source>
         <translation>%1 は今後 %2 と同じコードを確認なしで実行できます。取り消しは［クライアント］で。</translation>
     </message>
+    <message>
+        <source>Search the journal</source>
+        <translation>実行記録を検索</translation>
+    </message>
+    <message>
+        <source>Filter by client</source>
+        <translation>クライアントで絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter by state</source>
+        <translation>状態で絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter by decision</source>
+        <translation>判断で絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter by folder</source>
+        <translation>フォルダーで絞り込む</translation>
+    </message>
+    <message>
+        <source>Filter by session</source>
+        <translation>セッションで絞り込む</translation>
+    </message>
+    <message>
+        <source>Earlier time span</source>
+        <translation>期間を前へ</translation>
+    </message>
+    <message>
+        <source>Later time span</source>
+        <translation>期間を後へ</translation>
+    </message>
+    <message>
+        <source>Wider time span</source>
+        <translation>期間を広げる</translation>
+    </message>
+    <message>
+        <source>Narrower time span</source>
+        <translation>期間を狭める</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalSteps</name>
@@ -3871,6 +4047,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Client</source>
         <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>Approvals</source>
+        <translation>確認</translation>
+    </message>
+    <message>
+        <source>Packages it may install</source>
+        <translation>インストールできるパッケージ</translation>
+    </message>
+    <message>
+        <source>Offer standing permissions</source>
+        <translation>継続の許可を選べるようにする</translation>
+    </message>
+    <message>
+        <source>Without them each of its requests is asked, and those that it has end at once.</source>
+        <translation>選べない場合、要求を毎回確認します。今ある継続の許可はすぐに終わります。</translation>
+    </message>
+    <message>
+        <source>Rules for its code…</source>
+        <translation>コードの規則…</translation>
     </message>
 </context>
 <context>
@@ -4179,6 +4375,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Copy diagnostics</source>
         <translation>診断情報をコピー</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>実行</translation>
+    </message>
+    <message>
+        <source>Swap left and right panes</source>
+        <translation>左右のペインを入れ替える</translation>
     </message>
 </context>
 <context>
@@ -4671,6 +4875,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Advisory</source>
         <translation>脆弱性情報</translation>
     </message>
+    <message>
+        <source>Search the index for %1 first: what is allowed is a version.</source>
+        <translation>先に %1 をインデックスで検索してください。許可はバージョンごとです。</translation>
+    </message>
+    <message>
+        <source>“%1” names no versions. Write them like &gt;=2.31,&lt;3, or nothing for every version.</source>
+        <translation>「%1」はバージョンの指定ではありません。&gt;=2.31,&lt;3 のように書くか、すべてのバージョンなら空にしてください。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::PackagesPage</name>
@@ -4797,10 +5009,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>脆弱性情報の確認：%1</translation>
     </message>
     <message>
-        <source>No advisories: name a source in the settings</source>
-        <translation>脆弱性情報なし（設定で入手元を指定してください）</translation>
-    </message>
-    <message>
         <source>Choose a package</source>
         <translation>パッケージを選択</translation>
     </message>
@@ -4821,10 +5029,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>ライセンス：%1</translation>
     </message>
     <message>
-        <source>There is no session to install into.</source>
-        <translation>インストール先のセッションがありません。</translation>
-    </message>
-    <message>
         <source>Close</source>
         <translation>閉じる</translation>
     </message>
@@ -4843,6 +5047,62 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>%1 holds no rules for packages.</source>
         <translation>%1 にパッケージの規則はありません。</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>ポリシー</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>許可</translation>
+    </message>
+    <message>
+        <source>Versions that need no question</source>
+        <translation>確認なしで入れるバージョン</translation>
+    </message>
+    <message>
+        <source>every version</source>
+        <translation>すべてのバージョン</translation>
+    </message>
+    <message>
+        <source>Without asking</source>
+        <translation>確認なし</translation>
+    </message>
+    <message>
+        <source>Session to install into</source>
+        <translation>追加先のセッション</translation>
+    </message>
+    <message>
+        <source>In the session</source>
+        <translation>セッション</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>削除</translation>
+    </message>
+    <message>
+        <source>Restart the session</source>
+        <translation>セッションを再起動</translation>
+    </message>
+    <message>
+        <source>No session yet</source>
+        <translation>セッションなし</translation>
+    </message>
+    <message>
+        <source>No advisories: name a source under Policy</source>
+        <translation>脆弱性情報なし: ［ポリシー］で入手元を指定</translation>
+    </message>
+    <message>
+        <source>It comes with Glovebox: code that imports it has it.</source>
+        <translation>Glovebox に同梱されています。import すれば使えます。</translation>
+    </message>
+    <message>
+        <source>There is no session yet: run a cell in the scratchpad, or let a client run something.</source>
+        <translation>まだセッションがありません。スクラッチでセルを実行するか、クライアントに何か実行させてください。</translation>
+    </message>
+    <message>
+        <source>Running code keeps the old version until its session restarts.</source>
+        <translation>実行中のコードは、セッションを再起動するまで前のバージョンを使います。</translation>
     </message>
 </context>
 <context>
@@ -5021,6 +5281,236 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>%1 could not be written: %2.</source>
         <translation>%1 に書き込めません: %2。</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>縮小</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>拡大</translation>
+    </message>
+    <message>
+        <source>Save SVG…</source>
+        <translation>SVG で保存…</translation>
+    </message>
+    <message>
+        <source>Drawings are not shown here. Save it to look at it.</source>
+        <translation>この図はここには表示されません。保存して確認してください。</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PolicyPage</name>
+    <message>
+        <source>Policy</source>
+        <translation>ポリシー</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名前</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>禁止</translation>
+    </message>
+    <message>
+        <source>Never installed. One a line; * stands for any letters.</source>
+        <translation>決して入れません。1 行に 1 つ。* は任意の文字です。</translation>
+    </message>
+    <message>
+        <source>Allowed</source>
+        <translation>許可する</translation>
+    </message>
+    <message>
+        <source>Nothing else is installed. Empty: everything that is not blocked.</source>
+        <translation>ここにあるものだけを入れます。空: 禁止以外のすべて。</translation>
+    </message>
+    <message>
+        <source>Without asking</source>
+        <translation>確認なし</translation>
+    </message>
+    <message>
+        <source>Installed for clients without a question, such as: rich &gt;=14,&lt;15. What is shown as a danger is asked all the same.</source>
+        <translation>クライアントのために確認なしで入れます（例: rich &gt;=14,&lt;15）。危険と表示されるものは必ず確認します。</translation>
+    </message>
+    <message>
+        <source>Only bundled packages</source>
+        <translation>同梱のパッケージのみ</translation>
+    </message>
+    <message>
+        <source>Warn of names that are almost those of well-known packages</source>
+        <translation>有名なパッケージと紛らわしい名前を警告する</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>バージョン</translation>
+    </message>
+    <message>
+        <source>Minimum versions</source>
+        <translation>最低バージョン</translation>
+    </message>
+    <message>
+        <source>A name and the lowest version of it, one a line.</source>
+        <translation>名前と最低バージョン。1 行に 1 つ。</translation>
+    </message>
+    <message>
+        <source>Quarantine</source>
+        <translation>公開直後の待機</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>なし</translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation> 日</translation>
+    </message>
+    <message>
+        <source>Releases that are younger are not installed.</source>
+        <translation>これより新しく公開されたものは入れません。</translation>
+    </message>
+    <message>
+        <source>Advisories</source>
+        <translation>脆弱性情報</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>入手元</translation>
+    </message>
+    <message>
+        <source>A file or an address with records in the OSV format. Read when you press Update on the list of packages.</source>
+        <translation>OSV 形式の情報があるファイルまたはアドレス。パッケージ一覧で「更新」を押すと読み込みます。</translation>
+    </message>
+    <message>
+        <source>Warn from</source>
+        <translation>警告する重大度</translation>
+    </message>
+    <message>
+        <source>Block from</source>
+        <translation>禁止する重大度</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>クライアント</translation>
+    </message>
+    <message>
+        <source>It installs nothing</source>
+        <translation>何も入れられない</translation>
+    </message>
+    <message>
+        <source>This client gets nothing else. Empty: what all may have.</source>
+        <translation>このクライアントにはここにあるものだけ。空: 全体の規則のとおり。</translation>
+    </message>
+    <message>
+        <source>Never installed for this client.</source>
+        <translation>このクライアントには決して入れません。</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>入手元</translation>
+    </message>
+    <message>
+        <source>Indexes</source>
+        <translation>インデックス</translation>
+    </message>
+    <message>
+        <source>Addresses, asked in this order; the first that knows a package counts. Empty: those of pip, else the usual one.</source>
+        <translation>アドレスを順に尋ね、最初に見つかったものを使います。空: pip の設定、なければ通常のもの。</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>フォルダー</translation>
+    </message>
+    <message>
+        <source>Folders of this computer that hold wheels; they come before indexes.</source>
+        <translation>wheel のあるフォルダー。インデックスより先に調べます。</translation>
+    </message>
+    <message>
+        <source>Pyodide&apos;s release</source>
+        <translation>Pyodide のリリース</translation>
+    </message>
+    <message>
+        <source>An address or mirror. Empty: the one that Pyodide names.</source>
+        <translation>アドレスまたはミラー。空: Pyodide の既定。</translation>
+    </message>
+    <message>
+        <source>Size of the cache</source>
+        <translation>キャッシュの上限</translation>
+    </message>
+    <message>
+        <source> MB</source>
+        <translation> MB</translation>
+    </message>
+    <message>
+        <source>Standard rules</source>
+        <translation>標準の規則</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>破棄</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>No client yet</source>
+        <translation>クライアントなし</translation>
+    </message>
+    <message>
+        <source>Not saved yet.</source>
+        <translation>まだ保存していません。</translation>
+    </message>
+    <message>
+        <source>The rules were saved.</source>
+        <translation>規則を保存しました。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::PolicyTexts</name>
+    <message>
+        <source>“%1” cannot be a line here. Expected: %2</source>
+        <translation>「%1」という行は使えません。書き方: %2</translation>
+    </message>
+    <message>
+        <source>the name of a package, such as rich or django*</source>
+        <translation>パッケージ名（例: rich、django*）</translation>
+    </message>
+    <message>
+        <source>a name and a version, such as requests 2.31.0</source>
+        <translation>名前とバージョン（例: requests 2.31.0）</translation>
+    </message>
+    <message>
+        <source>a name and versions, such as rich &gt;=14,&lt;15</source>
+        <translation>名前とバージョンの範囲（例: rich &gt;=14,&lt;15）</translation>
+    </message>
+    <message>
+        <source>low</source>
+        <translation>低</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>中</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>critical</source>
+        <translation>重大</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>しない</translation>
     </message>
 </context>
 <context>
@@ -6649,6 +7139,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Everything</source>
         <translation>すべて</translation>
     </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>動きを減らす</translation>
+    </message>
+    <message>
+        <source>The mark of what runs stands still. Times and progress go on.</source>
+        <translation>実行中を示す印は静止したままになります。時間と進み具合は更新されます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ShareFolderDialog</name>
@@ -7190,6 +7688,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Waiting for you</source>
         <translation>確認待ち</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::WorkPanes</name>
+    <message>
+        <source>Drag to move this pane</source>
+        <translation>ドラッグしてこのペインを移動</translation>
     </message>
 </context>
 </TS>
