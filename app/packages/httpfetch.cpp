@@ -170,7 +170,6 @@ void HttpFetch::read()
     if (!m_reply)
         return;
     const int status = statusOf(*m_reply);
-    restartStallTimer();
     if (status != 200 && status != 206) {
         m_reply->skip(m_reply->bytesAvailable()); // of error pages nothing is wanted
         return;
@@ -178,6 +177,8 @@ void HttpFetch::read()
     if (const auto ready = takeStart(); !ready)
         return end(std::unexpected(ready.error()));
     m_body += m_reply->readAll();
+    if (m_body.size() >= m_counted + limits::stallBytes)
+        restartStallTimer();
     if (m_body.size() > m_request.maxBytes)
         return end(fail(ErrorCode::LimitExceeded,
                         u"The answer of %1 is larger than the %2 MiB that are taken."_s.arg(
@@ -273,9 +274,10 @@ std::chrono::milliseconds HttpFetch::backOff() const
 
 void HttpFetch::restartStallTimer()
 {
+    m_counted = m_body.size();
     m_stall = m_clock->after(limits::stallTimeout, this, [this] {
         retry({ErrorCode::Unavailable,
-               u"%1 sends nothing any more. Try again later."_s.arg(m_url.host())},
+               u"%1 sends almost nothing any more. Try again later."_s.arg(m_url.host())},
               backOff());
     });
 }

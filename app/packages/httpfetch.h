@@ -81,6 +81,7 @@ private:
     Done m_done;
     Progress m_progress;
     std::unique_ptr<QObject> m_stall;
+    qint64 m_counted = 0; // of the body, when that began
     std::unique_ptr<QObject> m_pause;
     int m_redirects = 0;
     int m_attempts = 0;

@@ -25,7 +25,8 @@ inline constexpr int maxRedirects = 5;
 inline constexpr int maxAttempts = 4;                               // the first one and three more
 inline constexpr std::chrono::milliseconds firstRetryDelay = 500ms; // doubled each time
 inline constexpr std::chrono::seconds maxRetryAfter = 60s; // a server that wants more is given up
-inline constexpr std::chrono::seconds stallTimeout = 30s;  // without a single byte
+inline constexpr std::chrono::seconds stallTimeout = 30s;  // with less than stallBytes
+inline constexpr qint64 stallBytes = 16 * KiB; // a server that trickles holds nobody for ever
 inline constexpr int maxParallelFetches = 6;
 
 inline constexpr std::chrono::minutes listingFreshness = 10min; // then the index is asked again

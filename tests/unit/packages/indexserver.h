@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTimer>
 
 #include <functional>
 
@@ -31,6 +32,7 @@ public:
         qint64 length = -1;    // what Content-Length says; -1: the truth, -2: nothing
         qint64 cutAfter = -1;  // bytes of the body, then the connection breaks
         bool isSilent = false; // never an answer
+        bool trickles = false; // a byte now and then, and never the last
     };
     using Handler = std::function<Answer(const Request &)>;
 
@@ -133,6 +135,13 @@ private:
             head += "Content-Length: " +
                     QByteArray::number(answer.length >= 0 ? answer.length : answer.body.size()) +
                     "\r\n";
+        if (answer.trickles) {
+            socket->write(head + "\r\n");
+            auto *timer = new QTimer(socket);
+            QObject::connect(timer, &QTimer::timeout, socket, [socket] { socket->write(" "); });
+            timer->start(100);
+            return;
+        }
         socket->write(head + "\r\n" +
                       (answer.cutAfter >= 0 ? answer.body.first(answer.cutAfter) : answer.body));
         socket->disconnectFromHost();

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void cleanup() { m.reset(); }
 
     void aServerThatIsSilentIsGivenUp();
+    void aServerThatTricklesIsGivenUp();
     void aTransferThatBreaksGoesOnWhereItBroke();
     void aTransferThatIsGivenUpGoesOnLater();
     void aServerThatCannotContinueStartsAgain();
@@ -74,9 +75,17 @@ void TestFaults::aServerThatIsSilentIsGivenUp()
     m->server.at(pagePath, Answer{.isSilent = true});
     const auto plan = m->plan({u"gbxlib"_s});
     QVERIFY2(m->refusal(plan).startsWith(u"fetch:"), qPrintable(m->refusal(plan)));
-    QVERIFY(m->refusal(plan).contains(u"sends nothing any more"));
+    QVERIFY(m->refusal(plan).contains(u"nothing any more"));
     QCOMPARE(m->server.asked(pagePath), packages::limits::maxAttempts);
     QVERIFY(m->clock.wasAskedFor(packages::limits::stallTimeout));
+}
+
+void TestFaults::aServerThatTricklesIsGivenUp()
+{
+    // Never silent for long, and never done.
+    m->server.at(pagePath, Answer{.body = QByteArray(1000, ' '), .type = jsonType, .trickles = true});
+    const QString refusal = m->refusal(m->plan({u"gbxlib"_s}));
+    QVERIFY2(refusal.contains(u"almost nothing any more"), qPrintable(refusal));
 }
 
 void TestFaults::aTransferThatBreaksGoesOnWhereItBroke()
