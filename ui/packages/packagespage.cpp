@@ -301,7 +301,7 @@ QLayout *PackagesPage::buildActs()
     buttons->addWidget(m_updateButton);
     buttons->addWidget(m_removeButton);
     buttons->addStretch(1);
-    m_actText = line(TextStep::Second, Token::Text2, m_right);
+    m_actText = paragraph(m_right, u"actText"_s);
     auto *all = new QVBoxLayout;
     all->setSpacing(8);
     all->addLayout(target);

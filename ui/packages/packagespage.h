@@ -117,7 +117,7 @@ private:
     Button *m_installButton = nullptr;
     Button *m_updateButton = nullptr;
     Button *m_removeButton = nullptr;
-    TextLine *m_actText = nullptr;
+    QLabel *m_actText = nullptr;
     QWidget *m_installBox = nullptr;
     QTableView *m_plan = nullptr;
     QLabel *m_planText = nullptr;

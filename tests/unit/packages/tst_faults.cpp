@@ -83,7 +83,8 @@ void TestFaults::aServerThatIsSilentIsGivenUp()
 void TestFaults::aServerThatTricklesIsGivenUp()
 {
     // Never silent for long, and never done.
-    m->server.at(pagePath, Answer{.body = QByteArray(1000, ' '), .type = jsonType, .trickles = true});
+    m->server.at(pagePath,
+                 Answer{.body = QByteArray(1000, ' '), .type = jsonType, .trickles = true});
     const QString refusal = m->refusal(m->plan({u"gbxlib"_s}));
     QVERIFY2(refusal.contains(u"almost nothing any more"), qPrintable(refusal));
 }
