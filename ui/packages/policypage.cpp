@@ -115,7 +115,7 @@ void PolicyPage::addAdvisories(QFormLayout *form)
 {
     addHeading(form, tr("Advisories"));
     m_advisories = addLine(form, tr("Source"), u"policyAdvisories"_s,
-                           tr("A file or an address with records in the OSV format.");
+                           tr("A file or an address with records in the OSV format."));
     m_warnFrom = addSeverity(form, tr("Warn from"), u"policyWarnFrom"_s);
     m_blockFrom = addSeverity(form, tr("Block from"), u"policyBlockFrom"_s);
 }
