@@ -235,6 +235,7 @@ def _write_record(wheel, info, places, target):
 def _distribution(name):
     # Folders only: the library is a zip whose directory would be read anew each time, which takes
     # longer than everything else about an installation.
+    importlib.metadata.MetadataPathFinder().invalidate_caches()
     folders = [folder for folder in sys.path if os.path.isdir(folder)]
     return next(iter(importlib.metadata.distributions(name=name, path=folders)), None)
 
@@ -246,7 +247,6 @@ def _files_of(name):
 
 def _remove(name, unused, target):
     """(version that was there or None, top-level modules of it that are imported)."""
-    importlib.invalidate_caches()
     found = _distribution(name)
     if found is None:
         return None, []
