@@ -204,6 +204,8 @@ QWidget *ClientsPage::buildHow()
     m_address = line(TextStep::Second, Token::Text2, card);
     auto *bridgeNote =
         line(TextStep::Second, Token::Text2, card, tr("for clients that cannot speak HTTP"));
+    m_address->setWrapping(true);
+    bridgeNote->setWrapping(true);
     auto *layout = new QVBoxLayout(card);
     layout->setContentsMargins(cardPadding, cardPadding, cardPadding, cardPadding);
     layout->setSpacing(4);
@@ -263,6 +265,7 @@ QWidget *ClientsPage::buildTest()
     m_test = button(tr("Test"), Button::Look::Small, QStringLiteral("refresh-cw"),
                     QStringLiteral("testButton"), card);
     m_testNote = line(TextStep::Second, Token::Text2, card);
+    m_testNote->setWrapping(true);
     auto *head = new QHBoxLayout;
     head->addWidget(heading, 1);
     head->addWidget(m_test);
@@ -343,6 +346,7 @@ QWidget *ClientsPage::buildFoot()
     auto *foot = new Ground(Token::Window, Ground::Line::Top, this);
     foot->setMinimumHeight(footHeight);
     m_footNote = line(TextStep::Second, Token::Text2, foot);
+    m_footNote->setWrapping(true);
     m_remove = button(tr("Disconnect"), Button::Look::Danger, QStringLiteral("trash-2"),
                       QStringLiteral("removeButton"), foot);
     m_copy = button(tr("Copy instead"), Button::Look::Normal, QStringLiteral("copy"),

@@ -217,10 +217,16 @@ QWidget *PackagesPage::buildRight()
     m_ruleTitle = line(TextStep::Second, Token::Text, m_right, {}, QFont::DemiBold);
     m_warnings = paragraph(m_right, u"packageWarnings"_s);
     m_facts = paragraph(m_right, u"packageFacts"_s);
-    auto *layout = new QVBoxLayout(m_right);
-    layout->setContentsMargins(edge, edge, edge, edge);
+    m_detail = new QWidget(m_right);
+    auto *column = new QVBoxLayout(m_right);
+    column->setContentsMargins(edge, edge, edge, edge);
+    column->setSpacing(8);
+    column->addWidget(m_title);
+    column->addWidget(m_detail, 1);
+    column->addStretch(0);
+    auto *layout = new QVBoxLayout(m_detail);
+    layout->setContentsMargins({});
     layout->setSpacing(8);
-    layout->addWidget(m_title);
     layout->addWidget(m_version);
     layout->addWidget(m_summary);
     layout->addSpacing(8);
@@ -554,6 +560,7 @@ void PackagesPage::refreshChosen()
 {
     const PackagesModel::Row *row = m_name.isEmpty() ? nullptr : m_model->find(m_name);
     m_title->setText(row ? row->package.name : tr("Choose a package"));
+    m_detail->setVisible(row);
     m_version->setText(row ? sideBySide(row->package.version, row->package.source.isEmpty()
                                                                   ? originWord(row->package.origin)
                                                                   : row->package.source)

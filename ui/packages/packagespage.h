@@ -101,6 +101,7 @@ private:
     TextLine *m_advisories = nullptr;
     Button *m_update = nullptr;
     QWidget *m_right = nullptr;
+    QWidget *m_detail = nullptr; // of the chosen package
     TextLine *m_title = nullptr;
     TextLine *m_version = nullptr;
     QLabel *m_summary = nullptr;

@@ -78,6 +78,24 @@ void TextLine::setStretching(bool on)
     refresh();
 }
 
+void TextLine::setWrapping(bool on)
+{
+    m_wrapping = on;
+    QSizePolicy policy = sizePolicy();
+    policy.setHeightForWidth(on);
+    policy.setVerticalPolicy(on ? QSizePolicy::Minimum : QSizePolicy::Fixed);
+    setSizePolicy(policy);
+    refresh();
+}
+
+int TextLine::heightForWidth(int width) const
+{
+    const QFontMetrics metrics(lineFont());
+    const QRect room(0, 0, std::max(1, width - textLeft()), QWIDGETSIZE_MAX);
+    return std::max(sizeHint().height(),
+                    metrics.boundingRect(room, Qt::TextWordWrap, m_text).height());
+}
+
 void TextLine::setAlignment(Qt::Alignment alignment)
 {
     m_alignment = alignment;
@@ -109,7 +127,7 @@ QSize TextLine::minimumSizeHint() const
 
 void TextLine::refresh()
 {
-    const bool cut = sizeHint().width() > width();
+    const bool cut = !m_wrapping && sizeHint().width() > width();
     QStringList tip;
     if (cut)
         tip.append(m_text);
@@ -136,6 +154,11 @@ void TextLine::paintEvent(QPaintEvent *)
     painter.setFont(lineFont());
     painter.setPen(color(m_token));
     const int left = textLeft();
+    if (m_wrapping) {
+        painter.drawText(QRectF(left, 0, width() - left, height()),
+                         int(m_alignment | Qt::AlignVCenter) | Qt::TextWordWrap, m_text);
+        return;
+    }
     painter.drawText(QRectF(left, 0, width() - left, height()),
                      int(m_alignment | Qt::AlignVCenter) | Qt::TextSingleLine,
                      elideEnd(lineFont(), m_text, width() - left));

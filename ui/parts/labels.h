@@ -29,12 +29,16 @@ public:
     void setIconName(const QString &name);
     // Text that the tool tip says besides the whole text.
     void setDetail(const QString &detail);
+    // On as many lines as it needs, and never elided: for sentences of our own.
+    void setWrapping(bool on);
     // Takes as much room as there is (default) or just what its text needs.
     void setStretching(bool on);
     void setAlignment(Qt::Alignment alignment); // left or right
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return m_wrapping; }
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -54,6 +58,7 @@ private:
     QFont::Weight m_weight = QFont::Normal;
     bool m_tabular = false;
     bool m_stretching = true;
+    bool m_wrapping = false;
     Qt::Alignment m_alignment = Qt::AlignLeft;
 };
 

@@ -10,6 +10,7 @@
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
 #include <QCoreApplication>
@@ -23,6 +24,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -48,6 +50,36 @@ bool holdsAll(const QString &key, const QStringList &searched)
     return std::ranges::all_of(searched,
                                [&key](const QString &word) { return key.contains(word); });
 }
+
+class AreaDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override
+    {
+        const bool selected = option.state & QStyle::State_Selected;
+        const QRect rect = option.rect;
+        painter->save();
+        if (selected) {
+            painter->fillRect(rect, color(Token::Select));
+            painter->fillRect(QRect(rect.left(), rect.top(), 3, rect.height()),
+                              color(Token::Accent));
+        } else if (option.state & QStyle::State_MouseOver) {
+            painter->fillRect(rect, color(Token::Hover));
+        }
+        const QFont font = textFont(TextStep::Text, selected ? QFont::DemiBold : QFont::Normal);
+        painter->setFont(font);
+        painter->setPen(color(Token::Text));
+        const QRect words = rect.adjusted(16, 0, -8, 0);
+        painter->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine,
+                          elideEnd(font, index.data().toString(), words.width()));
+        if (option.state & QStyle::State_HasFocus)
+            paintFocusRing(*painter, QRectF(rect).adjusted(2, 2, -2, -2), 4);
+        painter->restore();
+    }
+};
 
 } // namespace
 
@@ -158,7 +190,7 @@ QWidget *SettingsPage::buildLeft()
     m_areas->setFixedWidth(leftWidth);
     m_areas->setFrameShape(QFrame::NoFrame);
     m_areas->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_areas->setStyleSheet(u"QListView::item { padding-left: 16px; }"_s);
+    m_areas->setItemDelegate(new AreaDelegate(m_areas));
     for (int area = 0; area < settingAreaCount; ++area) {
         auto *item = new QListWidgetItem(areaName(SettingArea(area)), m_areas);
         item->setSizeHint({0, 32});

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "theme.h"
 
+#include "style.h"
+
 #include <QApplication>
-#include <QStyleFactory>
 #include <QStyleHints>
 
 #include <algorithm>
@@ -37,6 +38,9 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QMainWindow::separator { background: %line%; width: 1px; height: 1px; margin: 0; padding: 0; }
 QMainWindow::separator:hover { background: %edge%; }
+QHeaderView { background: %window%; }
+QHeaderView::section { background: %window%; color: %text2%; border: none;
+    border-bottom: 1px solid %line%; padding: 2px 8px; }
 QSplitter::handle { background: %line%; }
 QSplitter::handle:hover { background: %edge%; }
 )";
@@ -103,7 +107,7 @@ void Theme::install(QApplication &app)
 {
     m_installed = true;
     setSystemPalette(QApplication::palette());
-    app.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    app.setStyle(new Style); // the application's from here on
     connect(app.styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::refresh);
     refresh();
     apply();
