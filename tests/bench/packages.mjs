@@ -9,6 +9,7 @@ import { Index } from "../e2e/index.mjs";
 import { median, Raw, timed, untilLayered } from "./raw.mjs";
 
 const rounds = Number(process.argv[2] ?? 3);
+const part = process.argv[3]; // "install", "import", or nothing: both
 const python = process.env.GLOVEBOX_BENCH_PYTHON;
 
 // What people import of what comes along; the first three are in every interpreter's memory.
@@ -107,8 +108,8 @@ try {
   const raw = await new Raw(program.endpoint).open();
   await raw.run("1+1");
   await untilLayered(program);
-  await ten(raw, Array.from({ length: 10 }, (_, i) => `gbx-ten${i}`));
-  await stack(raw);
+  if (part !== "import") await ten(raw, Array.from({ length: 10 }, (_, i) => `gbx-ten${i}`));
+  if (part !== "install") await stack(raw);
 } finally {
   await program.stop();
   await program.remove();
