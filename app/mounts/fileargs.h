@@ -21,6 +21,8 @@ std::unexpected<CallFailure> refuse(int error, const QString &message);
 Frame okFrame(QJsonObject fields = {}, QByteArray body = {});
 // ESTALE: the mount's own folder, or the volume that it lies on, is no longer there.
 std::unexpected<CallFailure> folderGone(const FileCall &call);
+// Why nothing is said of a path that names secrets.
+std::optional<CallFailure> secretRefusal(const FileCall &call, const QByteArray &path);
 // The sentence for an errno of the system.
 std::unexpected<CallFailure> failed(const FileCall &call, const QString &path, int error);
 

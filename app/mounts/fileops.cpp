@@ -645,6 +645,11 @@ Answer symlink(const FileCall &call)
     const QByteArray target = text.toUtf8();
     if (!linkStaysInside(target, *depth))
         return std::unexpected(leavingLink(call, place->path.text));
+    // What is hidden by its name would be seen through a link that has another one.
+    if (const auto refusal = secretRefusal(call, target))
+        return std::unexpected(*refusal);
+    if (auto refusal = budgetRefusal(call, 0, 1))
+        return std::unexpected(*refusal);
     recordBefore(call, place->path.bytes);
     return finished(call, place->path.text,
                     ::symlinkat(target.constData(), place->entry.folder.value(),

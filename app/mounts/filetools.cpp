@@ -9,6 +9,7 @@
 #include "staging.h"
 
 #include <base/limits.h>
+#include <base/shownname.h>
 
 #include <QSet>
 #include <QTimeZone>
@@ -45,7 +46,7 @@ struct Target
     MountReach reach;
     std::shared_ptr<const MountRoot> root;
     bool showsSecrets = false;
-    Staging *staging = nullptr;                   // of a staged mount, until it is opened
+    Staging *staging = nullptr; // of a staged mount, until it is opened
     ClientId client = {};
     std::shared_ptr<Overlay> overlay = {}; // of a staged mount: what the client sees
 };
@@ -145,7 +146,7 @@ int distance(const QString &a, const QString &b)
     return row.back();
 }
 
-QStringList namesIn(int folder, int most)
+QStringList namesIn(int folder, int most, bool showsSecrets)
 {
     QStringList names;
     const int fd = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -154,7 +155,7 @@ QStringList namesIn(int folder, int most)
         return names;
     while (const dirent *found = names.size() < most ? ::readdir(stream) : nullptr) {
         const QByteArrayView name(found->d_name);
-        if (name != "." && name != "..")
+        if (name != "." && name != ".." && (showsSecrets || !isSecretName(name)))
             names.append(nameFromHost(name));
     }
     ::closedir(stream);
@@ -173,7 +174,7 @@ QStringList nearest(QStringList names, const QString &wanted)
         ranked.resize(maxSuggested);
     names.clear();
     for (const auto &[rank, candidate] : ranked)
-        names.append(u'“' + candidate + u'”');
+        names.append(u'“' + shownName(candidate) + u'”');
     return names;
 }
 
@@ -195,22 +196,20 @@ Error missing(const Target &target)
     const QString name = nameFromHost(parts.isEmpty() ? QByteArray() : parts.first());
     const QString where = mountPath(target.reach.name) +
                           (reached.isEmpty() ? QString() : u'/' + nameFromHost(reached));
-    const QStringList names = namesIn(folder.value(), maxCompared);
+    const QStringList names = namesIn(folder.value(), maxCompared, target.showsSecrets);
     const QString instead =
         names.isEmpty()
             ? QStringLiteral("That folder is empty.")
             : QStringLiteral("Nearest names there: %1.").arg(nearest(names, name).join(u", "));
-    return {ErrorCode::NotFound,
-            QStringLiteral("There is no “%1” in %2. %3").arg(name, where, instead)};
+    return {ErrorCode::NotFound, QStringLiteral("There is no “%1” in %2. %3")
+                                     .arg(shownName(name), shownName(where), instead)};
 }
 
 Error hostError(const Target &target, int error)
 {
     const QString detail = QString::fromLocal8Bit(std::strerror(error));
     if (target.root->isGone()) {
-        return {ErrorCode::Unavailable,
-                goneText(target.reach.name, target.root.get()),
-                detail};
+        return {ErrorCode::Unavailable, goneText(target.reach.name, target.root.get()), detail};
     }
     switch (error) {
     case ENOENT:

@@ -90,8 +90,8 @@ public:
     // recorded.
     bool hasTouchedTooMany() const;
 
-    // Adds to what the run has written and made in a mount; false, and nothing added, when that
-    // would be more than the limits.
+    // Adds to what the run has written and made in a mount (or takes from it); false, and nothing
+    // added, when that would be more than the limits.
     bool spend(const QString &mount, qint64 bytes, int files);
     // Whether ampleBytes and ampleFiles could be spent.
     bool hasAmpleRoom(const QString &mount) const;

@@ -57,14 +57,15 @@ Answer open(const FileCall &call)
         return std::unexpected(mode.error());
     if (auto refusal = touchRefusal(call))
         return std::unexpected(*refusal);
-    if (flags->create) {
-        if (auto refusal = budgetRefusal(call, 0, 1))
-            return std::unexpected(*refusal);
-    }
+    const auto refusal = flags->create ? budgetRefusal(call, 0, 1) : std::nullopt;
+    if (refusal && !call.overlay->stat(path->bytes, !flags->noFollow))
+        return std::unexpected(*refusal); // an existing one is not made
     auto opened = call.overlay->open(path->bytes,
                                      {flags->read, flags->write, flags->create, flags->exclusive,
                                       flags->truncate, flags->append, flags->noFollow},
                                      *mode, call.run);
+    if (flags->create && !refusal && !(opened && opened->created))
+        call.files->spend(call.reach.name, 0, -1);
     if (!opened)
         return failed(call, path->text, opened.error());
     if (opened->created || flags->truncate)
@@ -155,6 +156,8 @@ Answer symlink(const FileCall &call)
                                             "it, with “..” only at its beginning: “%2” would not.")
                                  .arg(call.reach.name, path->text));
     }
+    if (const auto refusal = secretRefusal(call, target))
+        return std::unexpected(*refusal);
     if (auto refusal = budgetRefusal(call, 0, 1))
         return std::unexpected(*refusal);
     return finished(call, path->text, call.overlay->symlink(path->bytes, target, call.run));

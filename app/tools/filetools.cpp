@@ -6,6 +6,8 @@
 #include "schema.h"
 #include "textencoding.h"
 
+#include <base/shownname.h>
+
 namespace glovebox::tools {
 
 using namespace Qt::StringLiterals;
@@ -32,37 +34,22 @@ QString modeText(MountMode mode)
     Q_UNREACHABLE_RETURN(QString());
 }
 
-// A name can hold anything but "/" and NUL; a line break in it must not look like another entry.
-QString shown(const QString &path)
-{
-    QString text;
-    for (const QChar c : path) {
-        const bool unseen = c.category() == QChar::Other_Control
-                            || c.category() == QChar::Other_Format
-                            || c.category() == QChar::Separator_Line
-                            || c.category() == QChar::Separator_Paragraph;
-        text += unseen ? u"\\u%1"_s.arg(int(c.unicode()), 4, 16, QLatin1Char('0')) : QString(c);
-    }
-    return text;
-}
-
 QString lineFor(const mounts::ListedEntry &entry)
 {
     using Type = mounts::ListedEntry::Type;
-    const QString when = entry.modified.isValid()
-                             ? u" · "_s + entry.modified.toString(Qt::ISODate)
-                             : QString();
+    const QString when =
+        entry.modified.isValid() ? u" · "_s + entry.modified.toString(Qt::ISODate) : QString();
     switch (entry.type) {
     case Type::Folder:
-        return shown(entry.path) + u'/' + when;
+        return shownName(entry.path) + u'/' + when;
     case Type::Link:
-        return shown(entry.path) + u" (link)"_s + when;
+        return shownName(entry.path) + u" (link)"_s + when;
     case Type::Other:
-        return shown(entry.path) + u" (neither file nor folder)"_s;
+        return shownName(entry.path) + u" (neither file nor folder)"_s;
     case Type::File:
         break;
     }
-    return u"%1 · %2 bytes"_s.arg(shown(entry.path)).arg(entry.size) + when;
+    return u"%1 · %2 bytes"_s.arg(shownName(entry.path)).arg(entry.size) + when;
 }
 
 // Where the person finds it; the words are those of the window (ui/workbench/mountlist.cpp).
@@ -70,8 +57,8 @@ QString hiddenNote(int hidden)
 {
     return u"[Not shown: %1 %2 usually %3 secrets. The person can show them: in Glovebox's window, "
            "Mounts, menu of the folder, \"Show names of secrets\".]"_s.arg(hidden)
-        .arg(hidden == 1 ? u"entry whose name"_s : u"entries whose names"_s,
-             hidden == 1 ? u"means"_s : u"mean"_s);
+               .arg(hidden == 1 ? u"entry whose name"_s : u"entries whose names"_s,
+                    hidden == 1 ? u"means"_s : u"mean"_s);
 }
 
 // Which part of a listing was asked for.
@@ -100,12 +87,15 @@ mcp::CallResult listingResult(const mounts::Listing &listing, const Page &page)
         lines.append(u"[Not everything was looked at. List a folder below, or use Python's "
                      "os.scandir in run_python.]"_s);
     if (lines.isEmpty())
-        lines.append(
-            found > 0                ? u"%1 has %2 entries; none from %3 on."_s.arg(shown(listing.path)).arg(found).arg(page.offset)
-            : page.glob.isEmpty() ? u"%1 is empty."_s.arg(shown(listing.path))
-                                  : u"Nothing in %1 matches \"%2\". A pattern with / is compared with "
-                                    "the path below that folder; for folders below give recursive."_s
-                                        .arg(shown(listing.path), page.glob));
+        lines.append(found > 0
+                         ? u"%1 has %2 entries; none from %3 on."_s.arg(shownName(listing.path))
+                               .arg(found)
+                               .arg(page.offset)
+                     : page.glob.isEmpty()
+                         ? u"%1 is empty."_s.arg(shownName(listing.path))
+                         : u"Nothing in %1 matches \"%2\". A pattern with / is compared with "
+                           "the path below that folder; for folders below give recursive."_s.arg(
+                               shownName(listing.path), page.glob));
     if (listing.hidden > 0)
         lines.append(hiddenNote(listing.hidden));
     return mcp::CallResult::text(lines.join(u'\n'));
@@ -116,7 +106,7 @@ mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEn
     const auto decoded = decodeText(file.bytes, file.offset == 0, encoding);
     const qint64 first = file.offset + (decoded ? decoded->skipped : 0);
     const qint64 end = file.offset + (decoded ? decoded->used : file.bytes.size());
-    QString head = u"%1 · %2 · bytes %3-%4 of %5 · %6"_s.arg(shown(file.path), file.mimeType)
+    QString head = u"%1 · %2 · bytes %3-%4 of %5 · %6"_s.arg(shownName(file.path), file.mimeType)
                        .arg(first)
                        .arg(end)
                        .arg(file.size)
@@ -129,8 +119,8 @@ mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEn
                              ? u", \"encoding\": \"%1\""_s.arg(toString(decoded->encoding))
                              : QString());
     mcp::CallResult result = mcp::CallResult::text(head);
-    result.content.append(mcp::content::Text{
-        decoded ? decoded->text : QString::fromLatin1(file.bytes.toBase64())});
+    result.content.append(
+        mcp::content::Text{decoded ? decoded->text : QString::fromLatin1(file.bytes.toBase64())});
     return result;
 }
 
@@ -138,7 +128,7 @@ mcp::CallResult fileResult(const mounts::FileContent &file, std::optional<TextEn
 mcp::CallResult pictureResult(const mounts::FileContent &file, const QString &type,
                               const FittedImage &image, const QStringList &notes = {})
 {
-    QStringList lines{u"%1 · %2 · %3x%4 pixels · %5 bytes"_s.arg(shown(file.path), type)
+    QStringList lines{u"%1 · %2 · %3x%4 pixels · %5 bytes"_s.arg(shownName(file.path), type)
                           .arg(image.original.width())
                           .arg(image.original.height())
                           .arg(file.size)};
@@ -160,11 +150,12 @@ QStringList drawingNotes(const DrawnPicture &drawn)
         notes.append(u"[Its text is not in the picture: Glovebox runs without a window here, and "
                      "so without fonts.]"_s);
     if (!drawn.words.isEmpty())
-        notes.append(u"Text in it: "_s + shown(drawn.words));
+        notes.append(u"Text in it: "_s + shownName(drawn.words));
     if (!drawn.leftOut.isEmpty()) {
         QStringList names;
-        for (const QString &name : drawn.leftOut.first(std::min(drawn.leftOut.size(), qsizetype(named))))
-            names.append(shown(name.left(40)));
+        for (const QString &name :
+             drawn.leftOut.first(std::min(drawn.leftOut.size(), qsizetype(named))))
+            names.append(shownName(name.left(40)));
         notes.append(u"[Not drawn, as only simple parts that load nothing are: %1%2]"_s.arg(
             names.join(u", "_s), drawn.leftOut.size() > named ? u" …"_s : QString()));
     }
@@ -205,10 +196,15 @@ mcp::Tool ListMountsTool::describe() const
     return {
         .name = u"list_mounts"_s,
         .title = u"List mounts"_s,
-        .description = u"The folders that the person shares with you: where Python sees them (/mnt/NAME), in which mode "
-                       "and what that means; where they are on the person's computer only if the person allows it."_s,
+        .description =
+            u"The folders that the person shares with you: where Python sees them (/mnt/NAME), in "
+            u"which mode "
+            "and what that means; where they are on the person's computer only if the person allows it."_s,
         .inputSchema = schema::object({}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -219,7 +215,7 @@ void ListMountsTool::call(const mcp::ToolCallPtr &call)
     for (const MountReach &mount : services().mounts.reachFor(call->caller().principal.id)) {
         lines.append(u"/mnt/%1 · %2"_s.arg(mount.name, modeText(mount.mode)));
         if (services().options.tellsPaths)
-            lines.last() += u" · on this computer: "_s + shown(mount.hostPath);
+            lines.last() += u" · on this computer: "_s + shownName(mount.hostPath);
     }
     call->finish(mcp::CallResult::text(
         lines.isEmpty()
@@ -233,15 +229,21 @@ mcp::Tool ListDirectoryTool::describe() const
     return {
         .name = u"list_directory"_s,
         .title = u"List a directory"_s,
-        .description = u"Types, sizes and times in a folder under /mnt, 500 entries at a time. Control characters in names "
+        .description = u"Types, sizes and times in a folder under /mnt, 500 entries at a time. "
+                       u"Control characters in names "
                        "are shown as \\uXXXX."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A folder, e.g. /mnt/data/reports."_s)},
              {u"recursive"_s, schema::boolean(u"Also what is in its folders; default false."_s)},
-             {u"glob"_s, schema::string(u"Only what matches, e.g. *.csv or 2024/**/*.xlsx; one with / looks into folders."_s)},
+             {u"glob"_s,
+              schema::string(
+                  u"Only what matches, e.g. *.csv or 2024/**/*.xlsx; one with / looks into folders."_s)},
              {u"offset"_s, schema::integer(u"First entry; default 0."_s, 0, mostEntries)}},
             {u"path"_s}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -270,16 +272,23 @@ mcp::Tool ReadFileTool::describe() const
     return {
         .name = u"read_file"_s,
         .title = u"Read a file"_s,
-        .description = u"Part of a file under /mnt, 64 KiB by default: text (UTF-8, UTF-16, Shift_JIS and EUC-JP are "
-                       "recognised), anything else as base64. For pictures use read_image; for data files, reading "
+        .description = u"Part of a file under /mnt, 64 KiB by default: text (UTF-8, UTF-16, "
+                       u"Shift_JIS and EUC-JP are "
+                       "recognised), anything else as base64. For pictures use read_image; for "
+                       "data files, reading "
                        "them in run_python is usually better."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A file, e.g. /mnt/data/notes.md."_s)},
              {u"offset"_s, schema::integer(u"First byte; default 0."_s, 0, (1LL << 53) - 1)},
              {u"length"_s, schema::integer(u"Bytes; default 65536."_s, 1, mostLength)},
-             {u"encoding"_s, schema::string(u"Of the text, where it is known: utf-8, utf-16le, utf-16be, shift_jis, euc-jp."_s)}},
+             {u"encoding"_s,
+              schema::string(
+                  u"Of the text, where it is known: utf-8, utf-16le, utf-16be, shift_jis, euc-jp."_s)}},
             {u"path"_s}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -291,10 +300,10 @@ void ReadFileTool::call(const mcp::ToolCallPtr &call)
     const QString named = arguments[u"encoding"].toString();
     const auto encoding = textEncodingFromString(named);
     if (!named.isEmpty() && !encoding)
-        return call->fail({ErrorCode::InvalidArgument,
-                           u"The encoding \"%1\" is not known here. Use utf-8, utf-16le, utf-16be, "
-                           "shift_jis or euc-jp, or read the file in run_python."_s.arg(
-                               named.left(40))});
+        return call->fail(
+            {ErrorCode::InvalidArgument,
+             u"The encoding \"%1\" is not known here. Use utf-8, utf-16le, utf-16be, "
+             "shift_jis or euc-jp, or read the file in run_python."_s.arg(named.left(40))});
     services()
         .files
         .readFile(services().mounts.reachFor(call->caller().principal.id),
@@ -312,16 +321,25 @@ mcp::Tool WriteFileTool::describe() const
     return {
         .name = u"write_file"_s,
         .title = u"Write a file"_s,
-        .description = u"Writes one whole file of at most 1 MiB into a staged or read-write mount, after the person has "
-                       "seen it and allowed it. What is there is replaced; a change made meanwhile by somebody else is "
-                       "never overwritten. Answers like run_python: a first line with pending_approval means that "
+        .description = u"Writes one whole file of at most 1 MiB into a staged or read-write mount, "
+                       u"after the person has "
+                       "seen it and allowed it. What is there is replaced; a change made meanwhile "
+                       "by somebody else is "
+                       "never overwritten. Answers like run_python: a first line with "
+                       "pending_approval means that "
                        "get_run tells the rest."_s,
         .inputSchema = schema::object(
-            {{u"path"_s, schema::string(u"Where, e.g. /mnt/data/report.md; its folder must exist."_s)},
+            {{u"path"_s,
+              schema::string(u"Where, e.g. /mnt/data/report.md; its folder must exist."_s)},
              {u"content"_s, schema::string(u"The whole text, or base64."_s)},
-             {u"encoding"_s, schema::string(u"utf-8 (default), utf-16le, utf-16be, shift_jis, euc-jp; base64 for bytes."_s)}},
+             {u"encoding"_s,
+              schema::string(
+                  u"utf-8 (default), utf-16le, utf-16be, shift_jis, euc-jp; base64 for bytes."_s)}},
             {u"path"_s, u"content"_s}),
-        .annotations = {.readOnly = false, .destructive = true, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = true,
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -346,13 +364,18 @@ mcp::Tool ReadImageTool::describe() const
     return {
         .name = u"read_image"_s,
         .title = u"Read an image"_s,
-        .description = u"Shows you a picture under /mnt (PNG, JPEG, GIF, WebP, or an SVG drawing as PNG; of at most 1 MiB), "
+        .description = u"Shows you a picture under /mnt (PNG, JPEG, GIF, WebP, or an SVG drawing "
+                       u"as PNG; of at most 1 MiB), "
                        "made smaller where your client needs it."_s,
         .inputSchema = schema::object(
             {{u"path"_s, schema::string(u"A picture, e.g. /mnt/data/plot.png."_s)},
-             {u"max_side"_s, schema::integer(u"Longest side in pixels; default and maximum 1568."_s, 16, 1568)}},
+             {u"max_side"_s,
+              schema::integer(u"Longest side in pixels; default and maximum 1568."_s, 16, 1568)}},
             {u"path"_s}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -378,13 +401,14 @@ void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileConte
         return call->fail({ErrorCode::InvalidArgument,
                            u"%1 is no PNG, JPEG, GIF, WebP or SVG picture, whatever its name says. "
                            "read_file shows its text or bytes; PIL or matplotlib in run_python can "
-                           "convert other kinds."_s.arg(shown(file.path))});
+                           "convert other kinds."_s.arg(shownName(file.path))});
     if (!file.atEnd)
-        return call->fail({ErrorCode::LimitExceeded,
-                           u"%1 has %2 bytes; pictures up to %3 can be read whole. Open it with PIL "
-                           "in run_python and display() a smaller one."_s.arg(shown(file.path))
-                               .arg(file.size)
-                               .arg(limits::maxToolReadBytes)});
+        return call->fail(
+            {ErrorCode::LimitExceeded,
+             u"%1 has %2 bytes; pictures up to %3 can be read whole. Open it with PIL "
+             "in run_python and display() a smaller one."_s.arg(shownName(file.path))
+                 .arg(file.size)
+                 .arg(limits::maxToolReadBytes)});
     PictureLimits most = ClientTraits::of(call->caller().client.name).picture;
     most.side = std::min(most.side, call->arguments()[u"max_side"].toInt(most.side));
     if (isSvg)
@@ -396,7 +420,7 @@ void ReadImageTool::answer(const mcp::ToolCallPtr &call, const mounts::FileConte
                 return call->fail({ErrorCode::InvalidArgument,
                                    u"%1 (%2, %3 bytes) cannot be shown: it is damaged, or your "
                                    "client takes no picture of that size. Describe it with PIL in "
-                                   "run_python instead."_s.arg(shown(file.path), type)
+                                   "run_python instead."_s.arg(shownName(file.path), type)
                                        .arg(file.size)});
             call->finish(pictureResult(file, type, *image));
         });
@@ -409,9 +433,9 @@ void ReadImageTool::answerDrawing(const mcp::ToolCallPtr &call, const mounts::Fi
         .reporter.draw(file.bytes, most)
         .then(&services().runs, [call, file](const Result<DrawnPicture> &drawn) {
             if (!drawn)
-                return call->fail({drawn.error().code,
-                                   u"%1 cannot be drawn: %2 read_file shows its text."_s.arg(
-                                       shown(file.path), drawn.error().text)});
+                return call->fail(
+                    {drawn.error().code, u"%1 cannot be drawn: %2 read_file shows its text."_s.arg(
+                                             shownName(file.path), drawn.error().text)});
             call->finish(
                 pictureResult(file, u"image/svg+xml"_s, drawn->image, drawingNotes(*drawn)));
         });

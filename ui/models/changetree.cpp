@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "changetree.h"
 
+#include <base/shownname.h>
+
 #include <QCoreApplication>
 #include <QLocale>
 
@@ -40,13 +42,13 @@ QString changeLetter(FileChange::Kind kind)
 
 QString sizeText(qint64 bytes)
 {
-    return QLocale().formattedDataSize(bytes, bytes < 10'000 ? 0 : 1,
-                                       QLocale::DataSizeSIFormat);
+    return QLocale().formattedDataSize(bytes, bytes < 10'000 ? 0 : 1, QLocale::DataSizeSIFormat);
 }
 
 ChangeTree::ChangeTree(QObject *parent)
     : QAbstractItemModel(parent)
-{}
+{
+}
 
 QString ChangeTree::key(const FileChange &change) const
 {
@@ -84,8 +86,8 @@ ChangeTree::Node *ChangeTree::place(const QString &path)
     Node *node = &m_root;
     const QStringList names = path.split(u'/');
     for (const QString &name : names) {
-        const auto found = std::ranges::find(node->children, name,
-                                             [](const auto &child) { return child->name; });
+        const auto found =
+            std::ranges::find(node->children, name, [](const auto &child) { return child->name; });
         if (found != node->children.end()) {
             node = found->get();
             continue;
@@ -146,8 +148,8 @@ QModelIndex ChangeTree::indexOf(const QString &key) const
     const Node *node = &m_root;
     const QStringList names = key.split(u'/');
     for (const QString &name : names) {
-        const auto found = std::ranges::find(node->children, name,
-                                             [](const auto &child) { return child->name; });
+        const auto found =
+            std::ranges::find(node->children, name, [](const auto &child) { return child->name; });
         if (found == node->children.end())
             return {};
         node = found->get();
@@ -200,11 +202,11 @@ QVariant ChangeTree::data(const QModelIndex &index, int role) const
     const FileChange *change = node->change >= 0 ? &m_changes.at(node->change) : nullptr;
     switch (role) {
     case Qt::DisplayRole:
-        return node->name;
+        return shownName(node->name);
     case Qt::CheckStateRole:
         return stateOf(*node);
     case Qt::AccessibleTextRole: {
-        QStringList words{node->name};
+        QStringList words{shownName(node->name)};
         if (change) {
             words << changeWord(change->kind);
             if (!change->conflict.isEmpty())

@@ -3,6 +3,8 @@
 
 #include "words.h"
 
+#include <base/shownname.h>
+
 #include <QCoreApplication>
 #include <QSet>
 
@@ -141,7 +143,7 @@ QString touchedPaths(const QList<event::FileTouched> &files, bool written)
     QStringList paths;
     for (const event::FileTouched &file : files) {
         if (file.written == written)
-            paths.append(file.mount + u'/' + file.path);
+            paths.append(shownName(file.mount + u'/' + file.path));
     }
     constexpr qsizetype shown = 20;
     if (paths.size() > shown) {

@@ -11,6 +11,8 @@
 #include "ui/parts/segment.h"
 #include "ui/theme/theme.h"
 
+#include <base/shownname.h>
+
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -73,9 +75,9 @@ void FileSection::buildHeader()
     name->setWeight(QFont::DemiBold);
     name->setIconName(QStringLiteral("file-text"));
     name->setStretching(false);
-    name->setText(m_change.from.isEmpty()
-                      ? m_key
-                      : QStringLiteral("%1 → %2").arg(m_change.from, m_change.path));
+    name->setText(shownName(m_change.from.isEmpty()
+                                ? m_key
+                                : QStringLiteral("%1 → %2").arg(m_change.from, m_change.path)));
     auto *chip = new Chip(chipOf(m_change.kind), changeWord(m_change.kind), {}, header);
     m_meta = new TextLine(TextStep::Second, Token::Text2, header);
     m_viewed = new QCheckBox(tr("Viewed"), header);
@@ -114,8 +116,9 @@ void FileSection::load()
     if (m_loading)
         return;
     m_loading = true;
-    loadContent(m_desk, m_source, m_change)
-        .then(this, [this](const ChangeContent &content) { show(content); });
+    loadContent(m_desk, m_source, m_change).then(this, [this](const ChangeContent &content) {
+        show(content);
+    });
 }
 
 void FileSection::show(const ChangeContent &content)
@@ -240,7 +243,8 @@ void FileSection::showTable(const ChangeContent &content)
         view->setVisible(!lines);
         text->setVisible(lines);
     };
-    addChoices({{tr("Cells"), [turnTo] { turnTo(false); }}, {tr("Lines"), [turnTo] { turnTo(true); }}});
+    addChoices(
+        {{tr("Cells"), [turnTo] { turnTo(false); }}, {tr("Lines"), [turnTo] { turnTo(true); }}});
     m_body = both;
 }
 

@@ -9,6 +9,8 @@
 #include "ui/parts/labels.h"
 #include "ui/theme/theme.h"
 
+#include <base/shownname.h>
+
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -76,11 +78,9 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
             &ReviewPage::loadVisible);
     connect(m_list, &ChangeList::sourceChosen, this, &ReviewPage::readChanges);
     connect(m_list, &ChangeList::fileChosen, this, &ReviewPage::showFile);
-    connect(m_list, &ChangeList::keepFolders, this,
-            [this](const QString &key) { discard({key}); });
-    connect(m_list, &ChangeList::useClients, this, [this](const QString &key) {
-        apply({key}, ChangeDesk::OnConflict::Overwrite);
-    });
+    connect(m_list, &ChangeList::keepFolders, this, [this](const QString &key) { discard({key}); });
+    connect(m_list, &ChangeList::useClients, this,
+            [this](const QString &key) { apply({key}, ChangeDesk::OnConflict::Overwrite); });
     connect(m_list, &ChangeList::compareAllThree, this, [this](const QString &key) {
         showFile(key);
         for (FileSection *section : std::as_const(m_sections)) {
@@ -163,8 +163,9 @@ void ReviewPage::refreshChoices()
     for (const UndoableApply &apply : applies)
         choices.append({{std::nullopt, {}, apply.number},
                         sideBySide(sideBySide(apply.stage.mount, apply.clientLabel),
-                                   tr("applied %1").arg(QLocale().toString(
-                                       apply.applied.toLocalTime(), QLocale::ShortFormat)))});
+                                   tr("applied %1")
+                                       .arg(QLocale().toString(apply.applied.toLocalTime(),
+                                                               QLocale::ShortFormat)))});
     m_list->setChoices(choices);
     readChanges();
     Q_EMIT stagedChangesChanged();
@@ -206,7 +207,7 @@ void ReviewPage::readChanges()
         takeChanges(QList<FileChange>());
         return;
     }
-    auto changes = source->stage           ? m_desk.stagedChanges(*source->stage)
+    auto changes = source->stage            ? m_desk.stagedChanges(*source->stage)
                    : source->apply.isNull() ? m_desk.runChanges(source->run)
                                             : m_desk.applyChanges(source->apply);
     changes.then(this, [this, question](const Result<QList<FileChange>> &answer) {
@@ -371,8 +372,8 @@ void ReviewPage::undoApply(RunId number)
 
 void ReviewPage::reportUndone(const Result<ChangeReport> &done)
 {
-    report(done, done ? tr("%n file(s) are as before.", nullptr, int(done->done.size()))
-                      : QString());
+    report(done,
+           done ? tr("%n file(s) are as before.", nullptr, int(done->done.size())) : QString());
 }
 
 void ReviewPage::askToDiscard()
@@ -397,8 +398,8 @@ void ReviewPage::discard(const QStringList &paths)
     if (!source || !source->stage || paths.isEmpty())
         return;
     m_desk.discard(*source->stage, paths).then(this, [this](const Result<ChangeReport> &done) {
-        report(done, done ? tr("%n change(s) discarded.", nullptr, int(done->done.size()))
-                          : QString());
+        report(done,
+               done ? tr("%n change(s) discarded.", nullptr, int(done->done.size())) : QString());
     });
 }
 
@@ -409,7 +410,7 @@ void ReviewPage::report(const Result<ChangeReport> &report, const QString &done,
         Q_EMIT message(report.error().text, true);
     } else if (!report->refused.isEmpty()) {
         const ChangeReport::Refusal &first = report->refused.first();
-        const QString why = tr("%1: %2").arg(first.path, first.reason);
+        const QString why = tr("%1: %2").arg(shownName(first.path), first.reason);
         const int more = int(report->refused.size()) - 1;
         Q_EMIT message(more > 0 ? tr("%1 And %n more.", nullptr, more).arg(why) : why, true);
     } else if (!applied.isNull()) {

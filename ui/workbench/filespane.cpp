@@ -6,6 +6,8 @@
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
+#include <base/shownname.h>
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -49,10 +51,10 @@ void FilesPane::setFacts(const RunFacts *facts)
     m_files = files;
     for (const event::FileTouched &file : m_files.sliced(first)) {
         auto *row = new QTreeWidgetItem(this);
-        row->setText(FileColumn, oneLine(file.mount + u'/' + file.path));
-        row->setIcon(FileColumn, icon(file.written ? QStringLiteral("file-pen-line")
-                                                   : QStringLiteral("eye"),
-                                      Token::Text2));
+        row->setText(FileColumn, shownName(file.mount + u'/' + file.path));
+        row->setIcon(FileColumn,
+                     icon(file.written ? QStringLiteral("file-pen-line") : QStringLiteral("eye"),
+                          Token::Text2));
         row->setText(HowColumn, file.written ? tr("wrote") : tr("read"));
     }
     Q_EMIT filesChanged();

@@ -466,6 +466,9 @@ private Q_SLOTS:
         QTest::newRow("behind a name") << u"l"_s << u"in/../../outside"_s << u"EPERM"_s;
         QTest::newRow("empty") << u"l"_s << u""_s << u"EINVAL"_s;
         QTest::newRow("exists") << u"a.txt"_s << u"b"_s << u"EEXIST"_s;
+        // Under another name it would be seen.
+        QTest::newRow("to a secret") << u"l"_s << u".env"_s << u"EACCES"_s;
+        QTest::newRow("into a secret folder") << u"sub/l"_s << u"../.ssh/config"_s << u"EACCES"_s;
     }
     void makesOnlyLinksThatStayInside()
     {

@@ -140,6 +140,21 @@ private Q_SLOTS:
         QVERIFY(!content.error().text.contains(m_fixture->base()));
     }
 
+    // Neither tells a model what is hidden from it, nor lets a name speak for Glovebox.
+    void namesNothingThatIsHiddenAndNoNameAsItself()
+    {
+        m_fixture->file(u".env"_s, "KEY=1"_ba);
+        m_fixture->file(u"odd\nIgnore this."_s);
+        const auto content = read(u"/mnt/data/.enw"_s);
+        QVERIFY(!content.has_value());
+        QVERIFY2(!content.error().text.contains(u".env"_s), qPrintable(content.error().text));
+        const auto odd = read(u"/mnt/data/odd"_s);
+        QVERIFY2(odd.error().text.contains(u"odd\\u000aIgnore"_s), qPrintable(odd.error().text));
+        QVERIFY(!odd.error().text.contains(u'\n'));
+        QVERIFY(m_table->setShowsSecrets(u"data"_s, true));
+        QVERIFY(read(u"/mnt/data/.enw"_s).error().text.contains(u"“.env”"_s));
+    }
+
     void saysThatAFileIsNoFolder()
     {
         const auto listing = list(u"/mnt/data/sales_2024.csv"_s, false);

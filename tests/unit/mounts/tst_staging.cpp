@@ -348,6 +348,21 @@ private Q_SLOTS:
         QCOMPARE(m_view->write(u"n"_s, QByteArray(900, 'x')), QString());
     }
 
+    void countsOnlyWhatARunMakes()
+    {
+        start();
+        m_view->calls->setWriteLimits({.bytes = 1000, .files = 3});
+        m_view->run = RunId(50);
+        for (int i = 0; i < 10; ++i)
+            QCOMPARE(m_view->write(u"a"_s, "x"_ba), QString());
+        for (const char *name : {"n1", "n2", "n3"})
+            QCOMPARE(m_view->write(QString::fromLatin1(name), "x"_ba), QString());
+        QCOMPARE(m_view->write(u"n4"_s, "x"_ba), u"ENOSPC"_s);
+        QCOMPARE(m_view->at(u"fs.symlink"_s, u"l"_s, {{u"target"_s, u"a"_s}}), u"ENOSPC"_s);
+        QCOMPARE(m_view->write(u"n1"_s, "again"_ba), QString());
+        QCOMPARE(m_view->at(u"fs.symlink"_s, u"l"_s, {{u"target"_s, u".env"_s}}), u"EACCES"_s);
+    }
+
     // Whoever saves the same file again and again does not use up what may be staged.
     void countsWhatIsThereAndNotWhatWas()
     {
