@@ -5,7 +5,9 @@
 #include "packages/packagesources.h"
 
 #include <QCoreApplication>
+#include <QFuture>
 #include <QLocale>
+#include <QThreadPool>
 
 #include <utility>
 
@@ -215,13 +217,35 @@ void Preferences::addPackages()
     });
 }
 
+// Somebody else may have changed it meanwhile. A file is read for that: not where windows are
+// drawn.
+void Preferences::lookAtLogin()
+{
+    if (std::exchange(m_lookingAtLogin, true))
+        return;
+    QtFuture::makeReadyVoidFuture()
+        .then(QThreadPool::globalInstance(),
+              [autostart = m_parts.autostart] { return autostart.isOn(); })
+        .then(this, [this](bool on) {
+            m_lookingAtLogin = false;
+            if (std::exchange(m_startsAtLogin, on) != on)
+                Q_EMIT changed(loginName);
+        });
+}
+
 void Preferences::addAutostart()
 {
+    m_startsAtLogin = m_parts.autostart.isOn();
     m_entries[loginName] = {.standard = false,
-                            .read = [this] { return QVariant(m_parts.autostart.isOn()); },
+                            .read =
+                                [this] {
+                                    lookAtLogin();
+                                    return QVariant(m_startsAtLogin);
+                                },
                             .write =
                                 [this](const QVariant &value) {
                                     auto written = m_parts.autostart.set(value.toBool());
+                                    m_startsAtLogin = m_parts.autostart.isOn();
                                     Q_EMIT changed(loginName);
                                     return written;
                                 }};

@@ -64,12 +64,13 @@ private:
         QString override = {};
     };
 
-    template<class T>
+    template <class T>
     Entry &add(const settings::Key<T> &key);
     void addNumber(const settings::Key<qint64> &key, qint64 least, qint64 most);
     void addChoice(const settings::Key<QString> &key, const QStringList &choices);
     void addPort();
     void addPackages();
+    void lookAtLogin();
     void addAutostart();
     void addNotices();
     void fromNextStart(QLatin1StringView name);
@@ -78,6 +79,8 @@ private:
 
     Parts m_parts;
     std::map<QString, Entry> m_entries;
+    bool m_startsAtLogin = false;
+    bool m_lookingAtLogin = false;
     QList<ClientLabel> m_clients; // as they were told of
 };
 
