@@ -87,6 +87,8 @@ class OpenFile {
         this.ahead = beginning;
         this.aheadAt = 0;
         this.aheadGeneration = beginning.length > 0 || whole ? fs.generation : -1;
+        /** What is read again later may have been changed outside. */
+        this.aheadUntil = performance.now() + ATTRIBUTES_MS;
         this.window = RANDOM_AHEAD;
         this.nextRead = 0;
         /** @type {Uint8Array | null} */
@@ -205,7 +207,8 @@ class OpenFile {
      */
     fetch(position, wanted) {
         const skip = position - this.aheadAt;
-        const fresh = this.aheadGeneration === this.fs.generation;
+        const fresh = this.aheadGeneration === this.fs.generation &&
+            performance.now() < this.aheadUntil;
         if (fresh && skip >= this.ahead.length && this.aheadAt === 0 &&
             performance.now() < this.wholeUntil)
             return this.ahead.subarray(0, 0);
@@ -213,6 +216,7 @@ class OpenFile {
             this.ahead = this.ask(position, wanted);
             this.aheadAt = position;
             this.aheadGeneration = this.fs.generation;
+            this.aheadUntil = performance.now() + ATTRIBUTES_MS;
             return this.ahead.subarray(0, wanted);
         }
         return this.ahead.subarray(skip, skip + wanted);

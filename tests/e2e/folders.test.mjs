@@ -160,6 +160,42 @@ test("changes made outside are seen at the next look", async () => {
   assert.match(await output("print(open('/mnt/rw/live.txt').read(), open('/mnt/staged/live.txt').read())"), /two, longer two, longer/);
 });
 
+test("small files are in the folder as soon as they are closed, whatever the program does then", async () => {
+  const run = runOf(textOf(await client.call("run_python", { wait_s: 1, timeout_s: 100, code: `
+import os, time
+os.makedirs('/mnt/rw/many')
+for i in range(300):
+    with open(f'/mnt/rw/many/{i}.txt', 'w') as f: f.write(f'content {i}')
+time.sleep(90) # asks for nothing` })));
+  const last = path.join(folders.rw, "many", "299.txt");
+  for (let i = 0; i < 600 && !existsSync(last); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(readFileSync(last, "utf8"), "content 299");
+  assert.equal(readdirSync(path.dirname(last)).length, 300);
+  assert.equal(stateOf(await client.call("get_run", { run, wait_s: 0 })), "running");
+  await client.call("interrupt_run", { run });
+  assert.match(await output("import shutil; print(sum(len(open(f'/mnt/rw/many/{i}.txt').read()) for i in range(300))); shutil.rmtree('/mnt/rw/many')"),
+               /^3190$/m);
+});
+
+test("four files that are read and written at once, and looked at meanwhile, end no page", async () => {
+  assert.match(await output(`
+import os
+blocks = [os.urandom(1 << 20) for _ in range(6)]
+for n in 'ab':
+    with open(f'/mnt/rw/from-{n}', 'wb') as f:
+        for block in blocks: f.write(block)
+sources = [open(f'/mnt/rw/from-{n}', 'rb') for n in 'ab']
+targets = [open(f'/mnt/rw/to-{n}', 'wb') for n in 'ab']
+for _ in blocks:
+    for source, target in zip(sources, targets):
+        target.write(source.read(1 << 20))
+        assert not os.path.exists(f'/mnt/rw/{os.urandom(4).hex()}')
+for f in sources + targets: f.close()
+print(all(open(f'/mnt/rw/to-{n}', 'rb').read() == b''.join(blocks) for n in 'ab'))
+for n in 'ab':
+    os.unlink(f'/mnt/rw/from-{n}'); os.unlink(f'/mnt/rw/to-{n}')`), /^True$/m);
+});
+
 test("a failure names the mount and the reason", async () => {
   const refused = await python("open('/mnt/ro/fixed.txt', 'w')");
   assert.equal(/^run r\d+ · (\w+) ·/.exec(refused)[1], "error");

@@ -657,6 +657,16 @@ function nextRun() {
     host.calls = [];
 }
 
+test("what is read again later is asked for again: it may have been changed outside", (t) => {
+    host.node("data", "").entries.set("log", host.file("one"));
+    python("f = open('/mnt/data/log', 'rb', buffering=0)\nfirst = f.read(); f.seek(0)");
+    host.node("data", "log").bytes = new Uint8Array(Buffer.from("changed"));
+    const now = performance.now() + 1001;
+    t.mock.method(performance, "now", () => now);
+    assert.equal(python("str((first, f.read()))"), "(b'one', b'changed')");
+    python("f.close()");
+});
+
 test("a file that stays open is read on in the next run", () => {
     python("f = open('/mnt/data/売上.csv', 'rb', buffering=0); f.read(3)");
     nextRun();
