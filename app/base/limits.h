@@ -27,20 +27,23 @@ inline constexpr qint64 defaultHeapBytes = 1 * GiB;
 inline constexpr qint64 minHeapBytes = 128 * MiB;
 inline constexpr qint64 minDataLayerHeapBytes = 256 * MiB; // the layer takes 90 MiB of it
 inline constexpr qint64 maxHeapBytes = 3 * GiB;
-inline constexpr int maxSessions = 16;     // with a process of their own at the same time
+inline constexpr int maxSessions = 16;      // with a process of their own at the same time
 inline constexpr int maxSessionsKept = 128; // retired ones too
 inline constexpr std::chrono::minutes sessionIdleTime = 60min; // then it is retired
 inline constexpr int maxQueuedRunsPerSession = 64;
 inline constexpr std::chrono::seconds sessionStartTimeout = 60s;
-inline constexpr std::chrono::minutes layerMakingTimeout = 5min; // importing the data stack cold
-inline constexpr std::chrono::seconds layerMakingDelay = 5s; // after a spare is ready
+inline constexpr std::chrono::minutes layerMakingTimeout = 5min;  // importing the data stack cold
+inline constexpr std::chrono::seconds layerMakingDelay = 5s;      // after a spare is ready
+inline constexpr std::chrono::seconds wheelPackingIdle = 30s;     // nothing ran for so long
+inline constexpr std::chrono::seconds wheelPackingInterval = 10s; // between two looks at that
+inline constexpr qint64 maxWheelPackBytes = 2 * GiB;              // of all packs, on disk
 
 // Programs of run_code, each in a machine of its own
-inline constexpr int maxProgramFiles = 64; // given, and as many asked back
-inline constexpr qint64 maxProgramFileBytes = 4 * MiB;      // all that are given together
+inline constexpr int maxProgramFiles = 64;             // given, and as many asked back
+inline constexpr qint64 maxProgramFileBytes = 4 * MiB; // all that are given together
 inline constexpr std::chrono::seconds defaultProgramTimeout = 10s;
-inline constexpr std::chrono::seconds compileTimeout = 60s; // compiling and linking, each
-inline constexpr int maxMachines = 4;                       // with a process at the same time
+inline constexpr std::chrono::seconds compileTimeout = 60s;   // compiling and linking, each
+inline constexpr int maxMachines = 4;                         // with a process at the same time
 inline constexpr std::chrono::minutes machineIdleTime = 5min; // then its process is given back
 inline constexpr int maxQueuedPrograms = 64;
 
@@ -50,7 +53,7 @@ inline constexpr qint64 outputBytesForModels = 64 * KiB; // head and tail, the m
 inline constexpr qint64 maxDisplayBytes = 16 * MiB;
 inline constexpr int maxDisplays = 200;
 inline constexpr qint64 maxPageBytes = 32 * MiB; // of HTML that is opened in a window
-inline constexpr int maxPageWindows = 4;          // each is a Chromium of its own
+inline constexpr int maxPageWindows = 4;         // each is a Chromium of its own
 
 // Approval
 inline constexpr std::chrono::seconds defaultApprovalTime = 5min;
@@ -58,25 +61,25 @@ inline constexpr std::chrono::seconds keepWaitingStep = 10min;
 inline constexpr std::chrono::milliseconds decisionDeadTime = 500ms;
 inline constexpr std::chrono::seconds vanishedClientGrace = 60s; // DESIGN 4.6
 inline constexpr int grantMaxRuns = 50;
-inline constexpr int grantReviewRuns = 20; // after that many the person is asked "Keep / Revoke"
+inline constexpr int grantReviewRuns = 20;   // after that many the person is asked "Keep / Revoke"
 inline constexpr int approvedCodesKept = 10; // of a session, to compare with
-inline constexpr std::chrono::milliseconds codeSeenTime = 1s; // before a tick in the batch
+inline constexpr std::chrono::milliseconds codeSeenTime = 1s;      // before a tick in the batch
 inline constexpr std::chrono::milliseconds editSettleTime = 300ms; // after the last key
 inline constexpr qint64 maxNoteChars = 500;
 inline constexpr int maxWaitingRequestsPerClient = 32; // each may hold code and input
-inline constexpr int maxUnansweredListed = 100; // expired or taken back, not yet dismissed
+inline constexpr int maxUnansweredListed = 100;        // expired or taken back, not yet dismissed
 
 // Reading code before it runs
 inline constexpr std::chrono::milliseconds analysisTime = 2s; // then its reach is unknown
 inline constexpr std::chrono::seconds analyserPatience = 30s; // for a page that can answer
-inline constexpr std::chrono::seconds analyserDelay = 1s; // after a spare is ready
-inline constexpr qint64 analyserHeapBytes = 224 * MiB; // boots from the bare layer
+inline constexpr std::chrono::seconds analyserDelay = 1s;     // after a spare is ready
+inline constexpr qint64 analyserHeapBytes = 224 * MiB;        // boots from the bare layer
 
 // Journal
 inline constexpr std::chrono::milliseconds journalBatchTime = 100ms; // rows that may wait
 inline constexpr int journalBatchRows = 256;
-inline constexpr std::chrono::milliseconds journalSyncTime = 250ms; // what a power cut may lose
-inline constexpr std::chrono::milliseconds journalRetryTime = 1s;    // after the disk refused
+inline constexpr std::chrono::milliseconds journalSyncTime = 250ms;   // what a power cut may lose
+inline constexpr std::chrono::milliseconds journalRetryTime = 1s;     // after the disk refused
 inline constexpr std::chrono::milliseconds clientRefreshTime = 500ms; // changes by other processes
 inline constexpr int runNumberBlock = 64; // reserved at once; lost when the process is killed
 

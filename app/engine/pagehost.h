@@ -28,6 +28,7 @@ public:
     void load();
 
     void post(const QByteArray &messageJson) { m_port.post(messageJson); }
+    void serve(const QHash<QString, QString> &files) { m_handler.addSnapshots(files); }
     void interrupt(const QString &run) { m_port.interrupt(run); }
     void acknowledge(qint64 ack);
     void reply(qint64 call, const QByteArray &frame);

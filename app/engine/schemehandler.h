@@ -27,6 +27,8 @@ public:
 
     void requestStarted(QWebEngineUrlRequestJob *job) override;
 
+    void addSnapshots(const QHash<QString, QString> &files) { m_identity.snapshots.insert(files); }
+
     // Answers a job with bytes; used for the lanes' late replies too.
     void answer(QWebEngineUrlRequestJob *job, const QByteArray &bytes);
 

@@ -61,7 +61,8 @@ int errorOfOpening(const QString &path)
 
 std::unexpected<Error> broken(const QString &what)
 {
-    return fail(ErrorCode::InvalidArgument, u"The program broke the engine protocol: %1."_s.arg(what));
+    return fail(ErrorCode::InvalidArgument,
+                u"The program broke the engine protocol: %1."_s.arg(what));
 }
 
 } // namespace
@@ -71,8 +72,8 @@ Result<Hello> readHello(int descriptor)
     QByteArray bytes(8, Qt::Uninitialized);
     if (!readExactly(descriptor, bytes.data(), 8))
         return broken(u"no hello"_s);
-    const qint64 length = qint64(qFromLittleEndian<quint32>(bytes.constData()))
-                          + qFromLittleEndian<quint32>(bytes.constData() + 4);
+    const qint64 length = qint64(qFromLittleEndian<quint32>(bytes.constData())) +
+                          qFromLittleEndian<quint32>(bytes.constData() + 4);
     if (length > 64 * limits::KiB)
         return broken(u"a hello of %1 bytes"_s.arg(length));
     bytes.resize(8 + length);
@@ -84,8 +85,8 @@ Result<Hello> readHello(int descriptor)
     const QJsonObject &header = frame->header;
     if (header[u"v"].toInt() != 1 || header[u"type"].toString() != u"hello")
         return broken(u"no hello of version 1"_s);
-    return Hello{header[u"assets"].toString(), header[u"runtime"].toString(),
-                 header[u"allow_root"].toBool(), header[u"closed"].toString(),
+    return Hello{header[u"assets"].toString(),          header[u"runtime"].toString(),
+                 header[u"allow_root"].toBool(),        header[u"closed"].toString(),
                  header[u"role"].toString() == u"page", header[u"look"].toObject()};
 }
 
@@ -110,8 +111,9 @@ Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject
     , m_routes(std::make_shared<Routes>(hello.assets, hello.runtime))
 {
     connect(m_socket.get(), &QLocalSocket::readyRead, this, &Server::readAvailable);
-    connect(m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
-            Qt::QueuedConnection);
+    connect(
+        m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
+        Qt::QueuedConnection);
     connect(m_socket.get(), &QLocalSocket::bytesWritten, this, [this] {
         if (m_socket->bytesToWrite() == 0)
             allSent();
@@ -160,17 +162,24 @@ Result<> Server::dispatch(const Frame &frame)
     return toPage(type, frame.header[u"page"].toString(), frame);
 }
 
+// Name → path.
+static QHash<QString, QString> filesIn(const Frame &frame)
+{
+    QHash<QString, QString> files;
+    for (const QJsonValue &value : frame.header[u"snapshots"].toArray()) {
+        const QJsonObject snapshot = value.toObject();
+        files.insert(snapshot[u"name"].toString(), snapshot[u"path"].toString());
+    }
+    return files;
+}
+
 Result<> Server::open(const Frame &frame)
 {
     const QString page = frame.header[u"page"].toString();
     const QString nonce = frame.header[u"nonce"].toString();
     if (!isHex32(page) || !isHex32(nonce) || m_pages.contains(page))
         return broken(u"a page that cannot be opened"_s);
-    SchemeHandler::Identity identity{page, nonce.toLatin1(), {}};
-    for (const QJsonValue &value : frame.header[u"snapshots"].toArray()) {
-        const QJsonObject snapshot = value.toObject();
-        identity.snapshots.insert(snapshot[u"name"].toString(), snapshot[u"path"].toString());
-    }
+    const SchemeHandler::Identity identity{page, nonce.toLatin1(), filesIn(frame)};
     auto host = std::make_unique<PageHost>(identity, m_routes, m_layers);
     connectPage(page, *host);
     host->load();
@@ -180,8 +189,9 @@ Result<> Server::open(const Frame &frame)
 
 Result<> Server::toPage(const QString &type, const QString &page, const Frame &frame)
 {
-    static constexpr std::array known{u"post", u"interrupt", u"ack", u"reply", u"close"};
-    if (std::ranges::none_of(known, [&](const char16_t *name) { return type == QStringView(name); }))
+    static constexpr std::array known{u"post", u"interrupt", u"ack", u"reply", u"serve", u"close"};
+    if (std::ranges::none_of(known,
+                             [&](const char16_t *name) { return type == QStringView(name); }))
         return broken(u"the unknown type \"%1\""_s.arg(type));
     const auto it = m_pages.find(page);
     if (it == m_pages.end())
@@ -193,6 +203,8 @@ Result<> Server::toPage(const QString &type, const QString &page, const Frame &f
         host.interrupt(frame.header[u"run"].toString());
     else if (type == u"ack")
         host.acknowledge(frame.header[u"ack"].toInteger());
+    else if (type == u"serve")
+        host.serve(filesIn(frame));
     else if (type == u"reply")
         host.reply(frame.header[u"call"].toInteger(), frame.body);
     else

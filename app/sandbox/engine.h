@@ -25,11 +25,11 @@ struct EngineFacts
     bool operator==(const EngineFacts &) const = default;
 };
 
-// A memory snapshot as the engine may hand it to one page.
+// A memory snapshot, or a wheel's pack, as the engine may hand it to one page.
 struct SnapshotFile
 {
-    QString name; // of the layer: "bare"
-    QString path; // absolute; already verified
+    QString name; // of the layer: "bare"; or "wheel-" and a hash
+    QString path; // absolute; nobody is told to use it before it is verified
 
     bool operator==(const SnapshotFile &) const = default;
 };
@@ -51,6 +51,8 @@ public:
     virtual bool isRunning() const = 0;
     virtual void open(const QString &page, const QString &nonce,
                       const QList<SnapshotFile> &snapshots) = 0;
+    // More files for a page that is open: it may ask for them from now on.
+    virtual void serve(const QString &page, const QList<SnapshotFile> &files) = 0;
     virtual void post(const QString &page, const QJsonObject &message) = 0;
     virtual void interrupt(const QString &page, const QString &run) = 0;
     virtual void acknowledge(const QString &page, qint64 ack) = 0;
@@ -58,6 +60,8 @@ public:
     virtual void close(const QString &page) = 0;
     // Ends the renderer from outside, should it not end when its page is closed.
     virtual void killRenderer(qint64 pid) = 0;
+    // What this renderer does can wait for everything else.
+    virtual void yieldProcessor(qint64 pid) = 0;
     // Ends it, to be started again, because it serves no pages any more: `down` comes before this
     // returns.
     virtual void restart(const QString &reason) = 0;

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <sys/resource.h>
 #include <vector>
 
 namespace glovebox::sandbox {
@@ -32,8 +33,8 @@ constexpr auto pongTimeout = 20s;
 constexpr auto deathWindow = 60s;
 constexpr int maxDeaths = 5; // in that window
 constexpr int quitWaitMs = 500;
-constexpr auto sliceTime = 6ms; // of the event loop for what the engine sends
-constexpr qint64 maxUnread = 8 * limits::MiB;      // then the engine waits
+constexpr auto sliceTime = 6ms;               // of the event loop for what the engine sends
+constexpr qint64 maxUnread = 8 * limits::MiB; // then the engine waits
 
 std::unexpected<Error> broken(const QString &what)
 {
@@ -104,10 +105,10 @@ void EngineProcess::launch()
            {u"assets"_s, QFileInfo(m_options.assets).absoluteFilePath()},
            {u"runtime"_s, QFileInfo(m_options.runtime).absoluteFilePath()},
            {u"allow_root"_s, m_options.allowRoot},
-           {u"closed"_s, m_scratch->closedFile()}}, {}});
-    m_helloTimer = m_clock.after(helloTimeout, this, [this] {
-        ended(u"it did not answer within 30 s of its start"_s);
-    });
+           {u"closed"_s, m_scratch->closedFile()}},
+          {}});
+    m_helloTimer = m_clock.after(
+        helloTimeout, this, [this] { ended(u"it did not answer within 30 s of its start"_s); });
 }
 
 EngineStart EngineProcess::startOptions() const
@@ -167,14 +168,27 @@ void EngineProcess::send(QJsonObject header, std::span<const QByteArrayView> bod
         m_socket->write(restOf(parts, written));
 }
 
+static QJsonArray toJson(const QList<SnapshotFile> &files)
+{
+    QJsonArray list;
+    for (const SnapshotFile &file : files)
+        list.append(QJsonObject{{u"name"_s, file.name}, {u"path"_s, file.path}});
+    return list;
+}
+
 void EngineProcess::open(const QString &page, const QString &nonce,
                          const QList<SnapshotFile> &snapshots)
 {
-    QJsonArray files;
-    for (const SnapshotFile &file : snapshots)
-        files.append(QJsonObject{{u"name"_s, file.name}, {u"path"_s, file.path}});
-    send({{{u"type"_s, u"open"_s}, {u"page"_s, page}, {u"nonce"_s, nonce}, {u"snapshots"_s, files}},
+    send({{{u"type"_s, u"open"_s},
+           {u"page"_s, page},
+           {u"nonce"_s, nonce},
+           {u"snapshots"_s, toJson(snapshots)}},
           {}});
+}
+
+void EngineProcess::serve(const QString &page, const QList<SnapshotFile> &files)
+{
+    send({{{u"type"_s, u"serve"_s}, {u"page"_s, page}, {u"snapshots"_s, toJson(files)}}, {}});
 }
 
 void EngineProcess::post(const QString &page, const QJsonObject &message)
@@ -203,6 +217,17 @@ void EngineProcess::reply(const QString &page, qint64 call, const Frame &answer)
 void EngineProcess::close(const QString &page)
 {
     send({{{u"type"_s, u"close"_s}, {u"page"_s, page}}, {}});
+}
+
+void EngineProcess::yieldProcessor(qint64 pid)
+{
+    constexpr int niceness = 15;
+    if (!m_facts || pid <= 1 || !isBelow(pid, m_process->processId()))
+        return;
+    // Linux keeps it for each thread; those to come have it from the one that starts them.
+    const QDir tasks(u"/proc/%1/task"_s.arg(pid));
+    for (const QString &task : tasks.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        ::setpriority(PRIO_PROCESS, task.toUInt(), niceness);
 }
 
 void EngineProcess::killRenderer(qint64 pid)
@@ -253,13 +278,16 @@ void EngineProcess::scheduleSlice()
 {
     if (std::exchange(m_sliceScheduled, true))
         return;
-    QMetaObject::invokeMethod(this, [this] {
-        m_sliceScheduled = false;
-        if (!m_received.empty())
-            readSlice();
-        else if (m_socket)
-            readAvailable();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_sliceScheduled = false;
+            if (!m_received.empty())
+                readSlice();
+            else if (m_socket)
+                readAvailable();
+        },
+        Qt::QueuedConnection);
 }
 
 Result<> EngineProcess::dispatch(const Frame &frame)
@@ -299,10 +327,10 @@ Result<> EngineProcess::takeHello(const QJsonObject &header)
         return broken(u"a second hello"_s);
     m_helloTimer.reset();
     // The process is our own child: its number is ours to know, not the engine's to say.
-    m_facts = EngineFacts{m_process->processId(), textOf(header[u"qt"]),
-                          textOf(header[u"chromium"]), textOf(header[u"chromium_patch"]),
+    m_facts = EngineFacts{m_process->processId(),         textOf(header[u"qt"]),
+                          textOf(header[u"chromium"]),    textOf(header[u"chromium_patch"]),
                           textOf(header[u"flags"], 8192), header[u"files_closed"].toBool(),
-                          header[u"landlock"].toBool(), closedFolders(m_options.closed)};
+                          header[u"landlock"].toBool(),   closedFolders(m_options.closed)};
     schedulePing();
     Q_EMIT up(*m_facts);
     return {};
@@ -314,9 +342,8 @@ void EngineProcess::schedulePing()
     m_pingTimer = m_clock.after(pingInterval, this, [this] {
         if (!m_pongTimer) {
             send({{{u"type"_s, u"ping"_s}}, {}});
-            m_pongTimer = m_clock.after(pongTimeout, this, [this] {
-                ended(u"it did not answer for 20 s"_s);
-            });
+            m_pongTimer = m_clock.after(pongTimeout, this,
+                                        [this] { ended(u"it did not answer for 20 s"_s); });
         }
         schedulePing();
     });

@@ -23,12 +23,12 @@ class EngineProcess final : public Engine
 public:
     struct Options
     {
-        QString program;   // absolute; empty: glovebox-engine beside this program
-        QString assets;    // folder with pyodide/ and fonts/
-        QString runtime;   // folder with pyodide/worker, pyodide/python and resources/shell
-        bool allowRoot = false;  // GLOVEBOX_ALLOW_ROOT=1
-        bool namespaces = true;  // off only in boundary tests
-        bool files = true;       // as above: the seal of files
+        QString program;        // absolute; empty: glovebox-engine beside this program
+        QString assets;         // folder with pyodide/ and fonts/
+        QString runtime;        // folder with pyodide/worker, pyodide/python and resources/shell
+        bool allowRoot = false; // GLOVEBOX_ALLOW_ROOT=1
+        bool namespaces = true; // off only in boundary tests
+        bool files = true;      // as above: the seal of files
         // What the engine may read besides the two folders above: those of the snapshots that it
         // is told to open. They are made if they do not exist.
         QStringList readable = {};
@@ -47,12 +47,14 @@ public:
     bool isRunning() const override { return m_process != nullptr; }
     void open(const QString &page, const QString &nonce,
               const QList<SnapshotFile> &snapshots) override;
+    void serve(const QString &page, const QList<SnapshotFile> &files) override;
     void post(const QString &page, const QJsonObject &message) override;
     void interrupt(const QString &page, const QString &run) override;
     void acknowledge(const QString &page, qint64 ack) override;
     void reply(const QString &page, qint64 call, const Frame &answer) override;
     void close(const QString &page) override;
     void killRenderer(qint64 pid) override;
+    void yieldProcessor(qint64 pid) override;
     void restart(const QString &reason) override;
 
 private:

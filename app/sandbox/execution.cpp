@@ -32,6 +32,13 @@ QString seconds(std::chrono::milliseconds time)
     return u"%1 s"_s.arg(std::chrono::duration<double>(time).count());
 }
 
+// The hash in a call for a wheel; empty: it is another call.
+QString wheelAskedFor(const Frame &request)
+{
+    return request.header[u"op"].toString() == u"pkg.wheel" ? request.header[u"sha256"].toString()
+                                                            : QString();
+}
+
 } // namespace
 
 Execution::Execution(const Services &services, const HostCallContext &context,
@@ -317,6 +324,19 @@ Execution::Ending Execution::endNow(const QString &reason)
     return *m_ending;
 }
 
+// The page gets a wheel's pack only after the host gave it the wheel.
+Frame Execution::withPack(Frame answer, const QString &wheel)
+{
+    const auto pack = answer.header[u"ok"].toBool() && m_services.wheels
+                          ? m_services.wheels->find(wheel)
+                          : std::nullopt;
+    if (pack) {
+        m_interpreter.page().serve({WheelKeeper::fileOf(*pack)});
+        answer.header.insert(u"pack"_s, packRecord(*pack));
+    }
+    return answer;
+}
+
 void Execution::answer(qint64 call, const Frame &request)
 {
     Page &page = m_interpreter.page();
@@ -331,11 +351,11 @@ void Execution::answer(qint64 call, const Frame &request)
     const bool waits = stopsClock(request);
     if (waits)
         stopClock();
-    const auto reply = [this, call, waits](const Frame &answer) {
+    const auto reply = [this, call, waits, wheel = wheelAskedFor(request)](const Frame &answer) {
         --m_calls;
         if (waits)
             continueClock();
-        m_interpreter.page().reply(call, answer);
+        m_interpreter.page().reply(call, wheel.isEmpty() ? answer : withPack(answer, wheel));
     };
     m_services.hostCalls.call(m_context, request).then(this, reply).onCanceled(this, [reply] {
         reply(failedCall(u"EIO"_s, u"the call was given up"_s));

@@ -5,6 +5,7 @@
 #include "hostcalls.h"
 #include "interpreter.h"
 #include "outputstore.h"
+#include "wheelkeeper.h"
 
 namespace glovebox::sandbox {
 
@@ -17,8 +18,9 @@ struct Outcome
     bool interpreterLost = false; // the session needs a new one
 };
 
-// One run in one interpreter, or one program in one machine: sends its bytes, publishes what the worker tells, keeps time and
-// ends it. Publishes everything after Queued and before Restarted and Ended.
+// One run in one interpreter, or one program in one machine: sends its bytes, publishes what the
+// worker tells, keeps time and ends it. Publishes everything after Queued and before Restarted and
+// Ended.
 class Execution final : public QObject
 {
     Q_OBJECT
@@ -30,6 +32,7 @@ public:
         OutputStore &output;
         HostCalls &hostCalls;
         Clock &clock;
+        const WheelKeeper *wheels = nullptr; // whose packs a run may use, too
     };
 
     Execution(const Services &services, const HostCallContext &context,
@@ -75,6 +78,7 @@ private:
     void take(const worker::Raised &message);
     void take(const worker::Done &message);
     void take(const worker::InputWanted &message);
+    Frame withPack(Frame answer, const QString &wheel);
     void answer(qint64 call, const Frame &request);
     void answerInputCall(qint64 call, const QJsonObject &header);
     void replyWithLine(qint64 call);
@@ -146,7 +150,7 @@ private:
         std::optional<event::InputWanted> wanted;
         qint64 call = 0;
         std::optional<std::optional<QString>> line; // given; what of it the worker has not taken
-        bool isFresh = false; // nothing of it was taken
+        bool isFresh = false;                       // nothing of it was taken
         int asked = 0;
     };
     bool m_isAttended;

@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 #include "base/logging.h"
+#include "snapshotkeeper.h"
 
 namespace glovebox::sandbox {
 
@@ -14,15 +15,18 @@ LayerMaker::LayerMaker(Pages &pages, QString layer, const QList<FontFile> &fonts
 {
     qCInfo(lcSandbox).noquote() << "making the layer" << m_layer;
     connect(&m_interpreter, &Interpreter::measured, this, &LayerMaker::measured);
+    if (m_layer != SnapshotKeeper::bareLayer()) { // which everybody waits for
+        connect(&m_interpreter.page(), &Page::opened, this,
+                [this](qint64 pid) { m_pages.engine().yieldProcessor(pid); });
+    }
     connect(&m_interpreter, &Interpreter::received, this, [this](const WorkerMessage &message) {
         if (const auto *part = std::get_if<worker::SnapshotPart>(&message))
             takePart(*part);
     });
     connect(&m_interpreter, &Interpreter::ready, this, &LayerMaker::watchParts);
     // An engine that is gone, or launches no renderer, says nothing about the layer.
-    connect(&m_interpreter, &Interpreter::ended, this, [this] {
-        fail(m_interpreter.hasOpened() && m_pages.engine().isRunning());
-    });
+    connect(&m_interpreter, &Interpreter::ended, this,
+            [this] { fail(m_interpreter.hasOpened() && m_pages.engine().isRunning()); });
     m_interpreter.boot(
         {InitOptions::Role::Snapshot, limits::defaultHeapBytes, {}, {}, {m_layer}, fonts});
 }

@@ -55,8 +55,8 @@ QString wordsFor(bool opened, const QString &status, int code)
         return u"its process could not be launched"_s + suffix;
     // SIGTRAP is how V8 ends a process that has no memory left for JavaScript objects.
     if (status == u"crashed" && code == trapSignal)
-        return u"its process crashed, as it does when JavaScript objects fill their memory"_s
-               + suffix;
+        return u"its process crashed, as it does when JavaScript objects fill their memory"_s +
+               suffix;
     if (status == u"crashed")
         return u"its process crashed"_s + suffix;
     if (status == u"killed")
@@ -87,6 +87,12 @@ void Page::post(QJsonObject message)
     message.insert(u"v"_s, 1);
     message.insert(u"nonce"_s, m_nonce);
     m_pages.engine().post(m_id, message);
+}
+
+void Page::serve(const QList<SnapshotFile> &files)
+{
+    if (!files.isEmpty())
+        m_pages.engine().serve(m_id, files);
 }
 
 void Page::interrupt(RunId run)
@@ -138,8 +144,8 @@ void Page::takeCall(qint64 call, const Frame &request)
     if (m_ended)
         return;
     const QJsonObject &header = request.header;
-    if (header[u"v"].toInt() != 1 || header[u"nonce"].toString() != m_nonce
-        || header[u"type"].toString() != u"call" || call <= 0)
+    if (header[u"v"].toInt() != 1 || header[u"nonce"].toString() != m_nonce ||
+        header[u"type"].toString() != u"call" || call <= 0)
         return breakOff(u"a call that is none of this page's"_s);
     Q_EMIT called(call, request);
 }
@@ -195,10 +201,13 @@ void Page::scheduleProcess()
 {
     if (std::exchange(m_scheduled, true))
         return;
-    QMetaObject::invokeMethod(this, [this] {
-        m_scheduled = false;
-        process();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_scheduled = false;
+            process();
+        },
+        Qt::QueuedConnection);
 }
 
 void Page::breakOff(const QString &how)

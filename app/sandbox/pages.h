@@ -30,6 +30,7 @@ public:
     bool isOpened() const { return m_opened; } // its renderer came up
 
     void post(QJsonObject message);
+    void serve(const QList<SnapshotFile> &files); // besides those that it was opened with
     void interrupt(RunId run);
     void interruptLook(qint64 id); // of lookMessage
     void reply(qint64 call, const Frame &answer);
@@ -105,7 +106,7 @@ private:
     Engine &m_engine;
     Clock &m_clock;
     QHash<QString, Page *> m_pages;
-    int m_launchFailures = 0; // in a row
+    int m_launchFailures = 0;                                        // in a row
     std::unordered_map<QString, std::unique_ptr<QObject>> m_closing; // killed pages → their timer
 };
 

@@ -47,11 +47,15 @@ PoolContext::PoolContext(const SessionPool::Parts &parts)
     , m_pages(parts.engine, parts.clock)
     , m_fonts(fontsIn(parts.assets))
     , m_keeper(m_pages, parts.snapshots, parts.assets, parts.runtime, m_fonts, measureOf(parts))
+    , m_wheels(wheelParts())
+    , m_lastRun(parts.clock.monotonic())
 {
-    connect(&m_keeper, &SnapshotKeeper::changed, this, [this] {
+    const auto renewSpare = [this] {
         dropSpare();
         warmSpareLater();
-    });
+    };
+    connect(&m_keeper, &SnapshotKeeper::changed, this, renewSpare);
+    connect(&m_wheels, &WheelKeeper::changed, this, renewSpare);
     connect(&m_keeper, &SnapshotKeeper::settled, this, &PoolContext::bootWaiting);
     connect(&m_keeper, &SnapshotKeeper::makingBare, this, [this] {
         bootWithoutLayers();
@@ -80,9 +84,21 @@ void PoolContext::start()
     Q_EMIT engineUp(); // sessions that were made before
 }
 
+WheelKeeper::Parts PoolContext::wheelParts()
+{
+    return {.pages = m_pages,
+            .folder = m_parts.snapshots.folder() + u"/wheels"_s,
+            .assets = m_parts.assets,
+            .measure = measureOf(m_parts),
+            .idleTime = [this] { return m_parts.clock.monotonic() - m_lastRun; },
+            .snapshots = [this] { return m_keeper.files(); },
+            .layers = [this] { return m_keeper.layers(limits::defaultHeapBytes); }};
+}
+
 void PoolContext::stop()
 {
     m_started = false;
+    m_wheels.stop();
     m_spareTimer.reset();
     m_layerTimer.reset();
     m_headStart.reset();
@@ -91,7 +107,7 @@ void PoolContext::stop()
 
 Execution::Services PoolContext::services() const
 {
-    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock};
+    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock, &m_wheels};
 }
 
 void PoolContext::tune(const SessionPool::Tuning &tuning)
@@ -220,8 +236,16 @@ void PoolContext::giveHeadStart(Interpreter &interpreter)
     connect(&interpreter, &Interpreter::ended, this, end);
 }
 
-void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
+void PoolContext::boot(Interpreter &interpreter, InitOptions options)
 {
+    m_wheels.setMaker(m_keeper.bytecodeDigest());
+    if (options.role == InitOptions::Role::Session) {
+        options.packs = m_wheels.bundled();
+        QList<SnapshotFile> files;
+        for (const WheelPack &pack : std::as_const(options.packs))
+            files.append(WheelKeeper::fileOf(pack));
+        interpreter.page().serve(files);
+    }
     connect(&interpreter, &Interpreter::ready, this, [this](const worker::Ready &ready) {
         m_python = ready.python;
         if (!m_tuning.keepsSpare) // else the spare says when
@@ -234,8 +258,11 @@ void PoolContext::boot(Interpreter &interpreter, const InitOptions &options)
 // Sessions start from the bare layer meanwhile.
 void PoolContext::makeLayersLater()
 {
-    m_layerTimer =
-        m_parts.clock.after(limits::layerMakingDelay, this, [this] { m_keeper.makeMissing(); });
+    m_layerTimer = m_parts.clock.after(limits::layerMakingDelay, this, [this] {
+        m_keeper.makeMissing();
+        if (m_keeper.isComplete())
+            m_wheels.makeMissing();
+    });
 }
 
 void PoolContext::warmSpareLater()

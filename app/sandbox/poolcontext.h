@@ -5,6 +5,7 @@
 #include "graveyard.h"
 #include "sessionpool.h"
 #include "snapshotkeeper.h"
+#include "wheelkeeper.h"
 
 #include <QPointer>
 
@@ -44,6 +45,10 @@ public:
     std::unique_ptr<Interpreter> takeMachine(qint64 heapBytes);
     // For interpreters and executions that may be the sender of the signal being handled.
     Graveyard &graveyard() { return m_graveyard; }
+    // Something runs: what can wait is done later.
+    void noteRun() { m_lastRun = m_parts.clock.monotonic(); }
+    // Of an installed package, so that the sessions to come need not compile it.
+    void packWheel(const WheelToPack &wheel) { m_wheels.add(wheel); }
     // An interpreter did not start.
     void startFailed(const Interpreter &interpreter);
 
@@ -62,7 +67,8 @@ private:
     void bootWaiting();
     void bootWithoutLayers();
     void giveHeadStart(Interpreter &interpreter);
-    void boot(Interpreter &interpreter, const InitOptions &options);
+    void boot(Interpreter &interpreter, InitOptions options);
+    WheelKeeper::Parts wheelParts();
     void makeLayersLater();
     void warmSpare();
     void warmSpareLater();
@@ -82,6 +88,7 @@ private:
     Pages m_pages;
     QList<FontFile> m_fonts;
     SnapshotKeeper m_keeper;
+    WheelKeeper m_wheels;
     Graveyard m_graveyard; // after what the dead refer to
     std::unique_ptr<Interpreter> m_spare;
     std::unique_ptr<QObject> m_spareTimer;
@@ -92,6 +99,7 @@ private:
     SealStatus m_seals;
     QString m_problem;
     QString m_python;
+    std::chrono::milliseconds m_lastRun = {};
     int m_spareFailures = 0;
     bool m_started = false;
 };

@@ -64,9 +64,9 @@ SessionStatus Session::status() const
         state = State::Retired;
     else if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready)
         state = m_lostOne ? State::Restarting : State::Starting;
-    return {ref(),           m_request.name,      m_request.client, m_request.clientLabel, state,
-            m_residentBytes, m_request.heapBytes, m_runs,           m_since,
-            int(m_queue.size())};
+    return {ref(),   m_request.name,     m_request.client,    m_request.clientLabel,
+            state,   m_residentBytes,    m_request.heapBytes, m_runs,
+            m_since, int(m_queue.size())};
 }
 
 std::chrono::milliseconds Session::idleTime() const
@@ -124,8 +124,8 @@ Result<> Session::check(const ApprovalRecord &record, const QString &approvedDig
     if (record.session.epoch != m_epoch)
         return fail(ErrorCode::Conflict,
                     u"The session restarted after this was approved. Ask again."_s);
-    if (record.variables != m_request.variables
-        || record.reach.limits.heapBytes < m_request.heapBytes)
+    if (record.variables != m_request.variables ||
+        record.reach.limits.heapBytes < m_request.heapBytes)
         return fail(ErrorCode::Conflict,
                     u"The session has other variables or more memory than was approved."_s);
     return {};
@@ -144,8 +144,8 @@ Result<> Session::checkText(const ApprovalRecord &record) const
 
 bool Session::has(RunId run) const
 {
-    return (m_execution && m_execution->run() == run)
-           || std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
+    return (m_execution && m_execution->run() == run) ||
+           std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
 }
 
 void Session::interrupt(RunId run)
@@ -171,7 +171,8 @@ void Session::cancel(RunId run, const QString &reason)
 
 bool Session::withdraw(RunId run)
 {
-    const bool removed = std::erase_if(m_queue, [run](const Queued &q) { return q.run == run; }) > 0;
+    const bool removed =
+        std::erase_if(m_queue, [run](const Queued &q) { return q.run == run; }) > 0;
     if (removed)
         publishPositions();
     return removed;
@@ -254,7 +255,8 @@ void Session::watchMemory()
     const qint64 most = m_request.heapBytes + m_context.parts().folderBytes + memoryBesideHeap;
     if (resident > most) {
         restart(u"The session's process used %1 MiB of memory, but may use %2 MiB, so Glovebox "
-                "ended it."_s.arg(resident / limits::MiB).arg(most / limits::MiB));
+                "ended it."_s.arg(resident / limits::MiB)
+                    .arg(most / limits::MiB));
     }
 }
 
@@ -288,7 +290,8 @@ void Session::connectInterpreter()
         else if (!m_execution && part && m_looks.receive(*part))
             return;
         else if (!m_execution && !std::holds_alternative<worker::Heap>(message))
-            interpreterEnded(Interpreter::End::Violated, u"a message of a run while none is active"_s);
+            interpreterEnded(Interpreter::End::Violated,
+                             u"a message of a run while none is active"_s);
     });
     connect(&interpreter->page(), &Page::called, this, [this](qint64 call, const Frame &) {
         if (!m_execution)
@@ -311,8 +314,8 @@ void Session::startAgain(Interpreter::End how, const QString &reason)
         m_lostOne = true;
         noteLoss(u"Its interpreter ended between two runs: %1."_s.arg(reason));
         ++m_epoch;
-        endAllQueued(u"The session's interpreter ended before this began: %1. Ask again."_s.arg(
-            reason));
+        endAllQueued(
+            u"The session's interpreter ended before this began: %1. Ask again."_s.arg(reason));
     } else if (how == Interpreter::End::Failed && m_context.parts().engine.isRunning()) {
         m_context.startFailed(*m_interpreter);
         if (++m_startFailures >= maxStartFailures) {
@@ -346,10 +349,13 @@ void Session::schedule()
 {
     if (std::exchange(m_scheduled, true))
         return;
-    QMetaObject::invokeMethod(this, [this] {
-        m_scheduled = false;
-        dispatch();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_scheduled = false;
+            dispatch();
+        },
+        Qt::QueuedConnection);
 }
 
 void Session::dispatch()
@@ -359,8 +365,8 @@ void Session::dispatch()
     if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready) {
         Queued &head = m_queue.front();
         if (!std::exchange(head.toldStart, true)) {
-            m_context.parts().hub.publish(head.run, event::Starting{u"session"_s,
-                                                                    u"Python is starting"_s});
+            m_context.parts().hub.publish(head.run,
+                                          event::Starting{u"session"_s, u"Python is starting"_s});
         }
         return;
     }
@@ -380,6 +386,7 @@ void Session::dispatch()
     connect(m_execution.get(), &Execution::finished, this, &Session::finish);
     if (const QString news = std::exchange(m_news, {}); !news.isEmpty())
         m_context.parts().hub.publish(next.run, event::Restarted{news, m_epoch, true});
+    m_context.noteRun();
     m_execution->begin();
     publishPositions();
     update();
@@ -401,6 +408,7 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
     const RunId run = m_execution->run();
     ++m_runs;
     ++m_runsHere;
+    m_context.noteRun();
     m_lastUsed = m_context.parts().clock.monotonic();
     if (outcome.interpreterLost && !m_closed) {
         if (!std::exchange(m_restarting, false))
@@ -426,9 +434,9 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
 
 void Session::publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts)
 {
-    m_context.parts().hub.publish(
-        run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
-                          counts.written, counts.kept});
+    m_context.parts().hub.publish(run, event::Ended{outcome.state, outcome.reason,
+                                                    qRound64(outcome.executionMs), counts.written,
+                                                    counts.kept});
 }
 
 void Session::endQueued(const Queued &queued, const QString &reason)

@@ -122,8 +122,8 @@ Result<> SessionPool::makeRoom()
         return {};
     Session *oldest = nullptr;
     for (const auto &session : m_sessions) {
-        if (session->hasProcess() && mayRetire(*session)
-            && (!oldest || session->idleTime() > oldest->idleTime()))
+        if (session->hasProcess() && mayRetire(*session) &&
+            (!oldest || session->idleTime() > oldest->idleTime()))
             oldest = session.get();
     }
     if (!oldest) {
@@ -131,8 +131,9 @@ Result<> SessionPool::makeRoom()
                     u"%1 sessions are in use, which is as many as there may be at once. Wait for a "
                     "run to end, or close a session with close_session."_s.arg(live));
     }
-    oldest->retire(u"Another session needed its place: at most %1 have a process at once, and it was "
-                   "not used for longest."_s.arg(most));
+    oldest->retire(
+        u"Another session needed its place: at most %1 have a process at once, and it was "
+        "not used for longest."_s.arg(most));
     return {};
 }
 
@@ -193,8 +194,8 @@ Session *SessionPool::find(const SessionId &id) const
 
 Session *SessionPool::holderOf(RunId run) const
 {
-    const auto it = std::ranges::find_if(
-        m_sessions, [run](const auto &session) { return session->has(run); });
+    const auto it =
+        std::ranges::find_if(m_sessions, [run](const auto &session) { return session->has(run); });
     return it == m_sessions.end() ? nullptr : it->get();
 }
 
@@ -217,8 +218,9 @@ Result<> SessionPool::close(const SessionId &id, const QString &reason)
     m_sessions.erase(it);
     Session *closing = session.get();
     m_closing.push_back(std::move(session));
-    connect(closing, &Session::closed, this, [this, closing] { forget(closing); },
-            Qt::QueuedConnection);
+    connect(
+        closing, &Session::closed, this, [this, closing] { forget(closing); },
+        Qt::QueuedConnection);
     closing->close(reason);
     Q_EMIT sessionsChanged();
     return {};
@@ -283,6 +285,12 @@ QFuture<Result<QJsonObject>> SessionPool::look(const SessionId &id, const QStrin
     if (Session *session = find(id))
         return session->look(method, arguments, limit);
     return QtFuture::makeReadyValueFuture(Result<QJsonObject>(unknownSession()));
+}
+
+void SessionPool::packWheel(const QString &sha256, const QString &name, const QString &version,
+                            const QString &path)
+{
+    m_context->packWheel({sha256, name, version, {}, path});
 }
 
 Result<> SessionPool::interrupt(RunId run)

@@ -48,7 +48,7 @@ public:
         SnapshotStore &snapshots;
         HostCalls &hostCalls;
         Clock &clock;
-        QString assets;  // as in EngineProcess::Options
+        QString assets; // as in EngineProcess::Options
         QString runtime;
         bool allowRoot = false;
         // Measures both seals of (engine pid, renderer pid); empty: measureSeals.
@@ -66,7 +66,7 @@ public:
     {
         std::chrono::milliseconds idleTime = limits::sessionIdleTime; // as in Parts
         int maxSessions = limits::maxSessions; // with a process; at most limits::maxSessions
-        bool keepsSpare = true; // an interpreter that waits for the next session
+        bool keepsSpare = true;                // an interpreter that waits for the next session
         qint64 heapBytes = limits::defaultHeapBytes; // of that interpreter
 
         bool operator==(const Tuning &) const = default;
@@ -95,7 +95,7 @@ public:
     Result<SessionRef> restart(const SessionId &session, const QString &reason);
     Result<> close(const SessionId &session, const QString &reason);
 
-    QList<SessionStatus> sessions() const;                               // oldest first
+    QList<SessionStatus> sessions() const; // oldest first
     std::optional<SessionStatus> session(const SessionId &session) const;
     std::optional<SessionStatus> sessionByName(const ClientId &client, const QString &name) const;
 
@@ -116,6 +116,10 @@ public:
     // Stops a running run (interrupted, or killed when Python does not stop in time); a queued one
     // ends as cancelled. NotFound when neither.
     Result<> interrupt(RunId run);
+    // Compiles an installed package's wheel when there is time, for the sessions to come: their
+    // host call "pkg.wheel" then brings a pack of it with the answer. `path`: where its bytes are.
+    void packWheel(const QString &sha256, const QString &name, const QString &version,
+                   const QString &path);
     // Takes a queued run back (cancelled); a running one is interrupted.
     Result<> cancel(RunId run, const QString &reason);
     // Gives a queued run back to whoever submitted it, to be decided anew: no event is published.

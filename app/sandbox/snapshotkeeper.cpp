@@ -105,6 +105,18 @@ SnapshotInputs SnapshotKeeper::completeInputs() const
     return inputs;
 }
 
+QString SnapshotKeeper::bytecodeDigest() const
+{
+    if (!m_inputs || !*m_inputs)
+        return {};
+    SnapshotInputs bytecode;
+    for (const QString &name :
+         {u"pyodide/pyodide.asm.wasm"_s, u"pyodide/python_stdlib.zip"_s,
+          u"pyodide/worker/wheelpacks.mjs"_s, u"pyodide/python/_glovebox/wheels.py"_s})
+        bytecode.values.insert(name, (*m_inputs)->values.value(name));
+    return bytecode.digest();
+}
+
 bool SnapshotKeeper::isGood(const Layer &layer) const
 {
     return !layer.distrusted && layer.failures < maxFailures && layer.found && *layer.found &&

@@ -27,6 +27,10 @@ public:
     void verify(qint64 heapBytes);
 
     bool isSettled() const { return m_settled; }
+    // The layer "data" is there, so nothing is left to make.
+    bool isComplete() const { return m_settled && m_layers[dataLayer()].good; }
+    // Of the files that bytecode depends on; empty while they are not known.
+    QString bytecodeDigest() const;
     // There is no layer at all, and the bare one is being made: `settled` is seconds away.
     bool isMakingBare() const;
     // The layer for a page with such a heap to boot from; empty while not settled, or when there

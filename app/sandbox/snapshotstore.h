@@ -28,9 +28,9 @@ struct StoredSnapshot
 };
 
 // Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
-// the BLAKE2b-256 of the snapshot's head and rest and the digest of its inputs. A snapshot comes only from a page that never ran
-// a client's code, and is verified every time before a page gets it. All work is off the caller's
-// thread.
+// the BLAKE2b-256 of the snapshot's head and rest and the digest of its inputs. A snapshot comes
+// only from a page that never ran a client's code, and is verified every time before a page gets
+// it. All work is off the caller's thread.
 class SnapshotStore final
 {
 public:
@@ -40,6 +40,7 @@ public:
     // Hashes of the files that the interpreter is made of, in `assets` and `runtime`.
     QFuture<Result<SnapshotInputs>> measureInputs(const QString &assets, const QString &runtime);
 
+    const QString &folder() const { return m_folder; }
     // Where the layer is, or will be.
     SnapshotFile file(const QString &layer) const;
 

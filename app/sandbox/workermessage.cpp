@@ -52,8 +52,8 @@ bool isPart(qint64 offset, qint64 total, qint64 size, qint64 max)
 
 Result<WorkerMessage> parseReady(const QJsonObject &header)
 {
-    worker::Ready ready{header[u"python"].toString().left(32), header[u"pyodide"].toString().left(32),
-                        {}};
+    worker::Ready ready{
+        header[u"python"].toString().left(32), header[u"pyodide"].toString().left(32), {}};
     const QJsonObject times = header[u"milliseconds"].toObject();
     for (auto it = times.begin(); it != times.end() && ready.milliseconds.size() < 32; ++it)
         ready.milliseconds.insert(it.key().left(32), it.value().toDouble());
@@ -65,8 +65,8 @@ Result<WorkerMessage> parseSnapshot(const QJsonObject &header, const QByteArray 
     const qint64 total = header[u"total"].toInteger(-1);
     worker::SnapshotPart part{header[u"layer"].toString(), header[u"offset"].toInteger(-1), total,
                               header[u"head"].toInteger(total), body};
-    if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes)
-        || part.head <= 0 || part.head > part.total)
+    if (part.layer.isEmpty() || !isPart(part.offset, part.total, body.size(), maxSnapshotBytes) ||
+        part.head <= 0 || part.head > part.total)
         return bad(u"a part of a snapshot that fits nowhere"_s);
     return part;
 }
@@ -109,19 +109,19 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
     part.total = header[u"total"].toInteger(-1);
     part.bytes = body;
     const bool isEmptyFile = part.offset == 0 && part.total == 0 && body.isEmpty();
-    if (part.mimeType.isEmpty()
-        || (!isEmptyFile && !isPart(part.offset, part.total, body.size(), maxDisplayTotal)))
+    if (part.mimeType.isEmpty() ||
+        (!isEmptyFile && !isPart(part.offset, part.total, body.size(), maxDisplayTotal)))
         return bad(u"a part of a display that fits nowhere"_s);
-    if (part.pixels.width() < 0 || part.pixels.width() > maxPixels || part.pixels.height() < 0
-        || part.pixels.height() > maxPixels)
+    if (part.pixels.width() < 0 || part.pixels.width() > maxPixels || part.pixels.height() < 0 ||
+        part.pixels.height() > maxPixels)
         return bad(u"a display of absurd size"_s);
     return part;
 }
 
 Result<WorkerMessage> parseError(RunId run, const QJsonObject &header)
 {
-    worker::Raised raised{run, {header[u"ename"].toString().left(maxErrorName),
-                                header[u"evalue"].toString(), {}}};
+    worker::Raised raised{
+        run, {header[u"ename"].toString().left(maxErrorName), header[u"evalue"].toString(), {}}};
     const QJsonArray lines = header[u"traceback"].toArray();
     if (lines.size() > maxTracebackLines)
         return bad(u"a traceback of %1 lines"_s.arg(lines.size()));
@@ -168,8 +168,8 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
     if (type == u"error")
         return parseError(*run, header);
     if (type == u"input")
-        return worker::InputWanted{*run, {header[u"prompt"].toString().left(maxPrompt),
-                                          header[u"secret"].toBool()}};
+        return worker::InputWanted{
+            *run, {header[u"prompt"].toString().left(maxPrompt), header[u"secret"].toBool()}};
     if (type == u"done")
         return parseDone(*run, header);
     return bad(u"the unknown type \"%1\""_s.arg(type.left(64)));
@@ -239,6 +239,8 @@ static QString roleName(InitOptions::Role role)
         return u"analyser"_s;
     case InitOptions::Role::Programs:
         return u"wasi"_s;
+    case InitOptions::Role::Packer:
+        return u"packer"_s;
     }
     Q_UNREACHABLE_RETURN(QString());
 }
@@ -250,13 +252,17 @@ QJsonObject initMessage(const InitOptions &options)
         variables.insert(name, value);
     QJsonArray snapshots;
     for (const QString &name : options.snapshots)
-        snapshots.append(QJsonObject{{u"name"_s, name}, {u"url"_s, QString(u"/snapshot/"_s + name)}});
+        snapshots.append(
+            QJsonObject{{u"name"_s, name}, {u"url"_s, QString(u"/snapshot/"_s + name)}});
     QJsonArray fonts;
     for (const FontFile &font : options.fonts)
         fonts.append(QJsonObject{{u"url"_s, font.url}, {u"path"_s, font.path}});
     QJsonArray links;
     for (const auto &[path, target] : options.links.asKeyValueRange())
         links.append(QJsonObject{{u"path"_s, path}, {u"target"_s, target}});
+    QJsonArray packs;
+    for (const WheelPack &pack : options.packs)
+        packs.append(packRecord(pack));
     return {{u"type"_s, u"init"_s},
             {u"role"_s, roleName(options.role)},
             {u"heap_bytes"_s, options.heapBytes},
@@ -266,13 +272,13 @@ QJsonObject initMessage(const InitOptions &options)
             {u"snapshots"_s, snapshots},
             {u"fonts"_s, fonts},
             {u"links"_s, links},
+            {u"packs"_s, packs},
             {u"lock_url"_s, u"/pyodide/pyodide-lock.json"_s}};
 }
 
 QJsonObject executeMessage(RunId run, const QByteArray &code,
                            const std::optional<QByteArray> &input,
-                           const QList<PackagePin> &packages, const QString &path,
-                           bool isAttended)
+                           const QList<PackagePin> &packages, const QString &path, bool isAttended)
 {
     QJsonArray pins;
     for (const PackagePin &package : packages)
@@ -294,10 +300,7 @@ QJsonObject executeMessage(RunId run, const QByteArray &code,
 static QJsonObject question(const QString &type, qint64 id, const QString &method,
                             const QJsonObject &arguments)
 {
-    return {{u"type"_s, type},
-            {u"id"_s, id},
-            {u"method"_s, method},
-            {u"arguments"_s, arguments}};
+    return {{u"type"_s, type}, {u"id"_s, id}, {u"method"_s, method}, {u"arguments"_s, arguments}};
 }
 
 QJsonObject askMessage(qint64 id, const QString &method, const QJsonObject &arguments)
@@ -331,19 +334,43 @@ Result<QJsonObject> answerValue(const QByteArray &bytes)
     return answer[u"value"].toObject();
 }
 
+QList<QJsonObject> fileMessages(const QString &name, const QByteArray &bytes)
+{
+    QList<QJsonObject> messages;
+    qsizetype at = 0;
+    do { // an empty file is one, too
+        messages.append(
+            {{u"type"_s, u"file"_s},
+             {u"name"_s, name},
+             {u"base64"_s, QString::fromLatin1(bytes.mid(at, filePartBytes).toBase64())}});
+        at += filePartBytes;
+    } while (at < bytes.size());
+    return messages;
+}
+
+QJsonObject packMessage(const QString &wheel, const QString &name, const QString &version,
+                        const QString &url)
+{
+    QJsonObject message{
+        {u"type"_s, u"pack"_s}, {u"wheel"_s, wheel}, {u"name"_s, name}, {u"version"_s, version}};
+    if (!url.isEmpty())
+        message.insert(u"url"_s, url);
+    return message;
+}
+
+QJsonObject packRecord(const WheelPack &pack)
+{
+    return {{u"wheel"_s, pack.wheel},
+            {u"url"_s, QString(u"/snapshot/wheel-"_s + pack.wheel)},
+            {u"head"_s, pack.head},
+            {u"sha256"_s, pack.headSha256}};
+}
+
 QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record)
 {
     QList<QJsonObject> messages;
-    for (const InputFile &file : record.files) {
-        qsizetype at = 0;
-        do { // an empty file is one, too
-            messages.append({{u"type"_s, u"file"_s},
-                             {u"name"_s, file.name},
-                             {u"base64"_s, QString::fromLatin1(
-                                               file.bytes.mid(at, filePartBytes).toBase64())}});
-            at += filePartBytes;
-        } while (at < file.bytes.size());
-    }
+    for (const InputFile &file : record.files)
+        messages += fileMessages(file.name, file.bytes);
     QJsonObject message = executeMessage(run, record.code, record.standardInput, {});
     message.insert(u"runtime"_s, record.runtime);
     message.insert(u"output_files"_s, QJsonArray::fromStringList(record.outputFiles));

@@ -6,6 +6,7 @@
 #include "base/runevent.h"
 #include "engine.h"
 #include "sessionlimits.h"
+#include "wheelpackstore.h"
 
 #include <variant>
 
@@ -119,11 +120,11 @@ struct Fatal
 
 } // namespace worker
 
-using WorkerMessage
-    = std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
-                   worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
-                   worker::Raised, worker::Done, worker::Heap, worker::Fatal,
-                   worker::AnswerPart, worker::InputWanted>;
+using WorkerMessage =
+    std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
+                 worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
+                 worker::Raised, worker::Done, worker::Heap, worker::Fatal, worker::AnswerPart,
+                 worker::InputWanted>;
 
 // InvalidArgument: another version or nonce, an unknown type, a missing or absurd field.
 Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce);
@@ -139,7 +140,7 @@ struct FontFile
 
 struct InitOptions
 {
-    enum class Role { Session, Snapshot, Analyser, Programs };
+    enum class Role { Session, Snapshot, Analyser, Programs, Packer };
 
     Role role = Role::Session;
     qint64 heapBytes = 0;
@@ -149,6 +150,7 @@ struct InitOptions
     QList<FontFile> fonts;
     QMap<QString, QString> links = {}; // path → target
     qint64 folderBytes = defaultFolderBytes;
+    QList<WheelPack> packs = {}; // of bundled wheels, which the page is served
 };
 
 // Without "v" and "nonce", which the page's owner adds.
@@ -169,6 +171,13 @@ QJsonObject lookMessage(qint64 id, const QString &method, const QJsonObject &arg
 Result<QJsonObject> answerValue(const QByteArray &bytes);
 // A program of run_code: its files first, in parts, each message within what one frame may hold.
 QList<QJsonObject> programMessages(RunId run, const ApprovalRecord &record);
+// To a packer, whose page is served the wheel at `url`, or got it as a file before.
+QJsonObject packMessage(const QString &wheel, const QString &name, const QString &version,
+                        const QString &url);
+// A file in parts, each within what one frame may hold.
+QList<QJsonObject> fileMessages(const QString &name, const QByteArray &bytes);
+// What a page is told about a pack that it is served.
+QJsonObject packRecord(const WheelPack &pack);
 QJsonObject mountsMessage(const QList<MountReach> &mounts);
 
 } // namespace glovebox::sandbox

@@ -9,6 +9,8 @@ import { PYTHON_FILES } from "./pythonfiles.mjs";
  * @property {(url: string) => Promise<Uint8Array>} fetchBytes refuses with an Error
  * @property {(url: string) => Uint8Array} fetchBytesNow blocks
  * @property {(url: string, offset: number, length: number) => Uint8Array} fetchRangeNow blocks
+ * @property {(url: string, offset: number, length: number) => Uint8Array} fetchPartNow the same, of
+ *   which less is there at the end of the file
  * @property {(url: string, offset: number, length: number) => Promise<{read: () => Promise<any>}>}
  *   openStream of a part
  * @property {string} pyodideUrl folder with the core, the lock and the wheels, ending with "/"

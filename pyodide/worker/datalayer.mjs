@@ -5,6 +5,7 @@
 //   libraries, the pages of the memory that are not empty: the head, which the program verifies;
 //   blobs: code of libraries, files and their index. They are fetched when they are needed, and
 //   each is compared with its hash in what was verified before.
+import { BlobList, filesBelow } from "./blobs.mjs";
 import { LazyLibraries, LibraryRecorder } from "./libraries.mjs";
 import { PackFs } from "./packfs.mjs";
 import { sha256 } from "./sha256.mjs";
@@ -24,7 +25,7 @@ const STREAMS = 4;
 const TWISTER_WORDS = 624;
 
 /**
- * @typedef {import("./libraries.mjs").Blob} Blob
+ * @typedef {import("./blobs.mjs").Blob} Blob
  *
  * @typedef {object} LayerHeader
  * @property {string} start what Pyodide's own snapshot has before the memory, base64
@@ -49,9 +50,7 @@ export class LayerMaker {
         this.lock = lock;
         this.fonts = fonts;
         this.recorder = new LibraryRecorder();
-        /** @type {Uint8Array[]} */
-        this.blobs = [];
-        this.blobBytes = 0;
+        this.blobs = new BlobList();
     }
 
     /**
@@ -63,9 +62,9 @@ export class LayerMaker {
         await this.unpack(pyodide, packages);
         const fonts = await this.writeFonts(pyodide.FS);
         const twister = importStack(pyodide, this.fonts);
-        const files = this.keep(encoder.encode(JSON.stringify(this.collectFiles(pyodide.FS))));
+        const files = this.blobs.keep(encoder.encode(JSON.stringify(this.keepFiles(pyodide.FS))));
         const { table, standIns } =
-            this.recorder.finish(pyodide._module, (bytes) => this.keep(bytes));
+            this.recorder.finish(pyodide._module, (bytes) => this.blobs.keep(bytes));
         const snapshot = pyodide.makeMemorySnapshot();
         const memoryAt = new Uint32Array(snapshot.buffer, snapshot.byteOffset, 2)[1];
         const memory = snapshot.subarray(memoryAt);
@@ -91,8 +90,8 @@ export class LayerMaker {
         const parts = [prefix, text, standIns];
         for (let i = 0; i < header.ranges.length; i += 2)
             parts.push(memory.subarray(header.ranges[i], header.ranges[i] + header.ranges[i + 1]));
-        const bytes = joined([...parts, ...this.blobs]);
-        return { bytes, head: bytes.length - this.blobBytes };
+        const bytes = joined([...parts, ...this.blobs.parts]);
+        return { bytes, head: bytes.length - this.blobs.length };
     }
 
     /**
@@ -127,32 +126,9 @@ export class LayerMaker {
      * @param {any} FS
      * @returns {Record<string, Blob>}
      */
-    collectFiles(FS) {
-        /** @type {Record<string, Blob>} */
-        const files = {};
-        const visit = (/** @type {string} */ folder) => {
-            for (const name of FS.readdir(folder).sort()) {
-                const path = `${folder}/${name}`;
-                if (name === "." || name === "..")
-                    continue;
-                if (FS.isDir(FS.stat(path).mode))
-                    visit(path);
-                else
-                    files[path.slice(PACKAGES.length + 1)] = this.keep(FS.readFile(path));
-            }
-        };
-        visit(PACKAGES);
-        return files;
-    }
-
-    /**
-     * @param {Uint8Array} bytes
-     * @returns {Blob}
-     */
-    keep(bytes) {
-        this.blobs.push(bytes);
-        this.blobBytes += bytes.length;
-        return [this.blobBytes - bytes.length, bytes.length, sha256(bytes)];
+    keepFiles(FS) {
+        return Object.fromEntries(filesBelow(FS, PACKAGES).map(
+            (path) => [path, this.blobs.keep(FS.readFile(`${PACKAGES}/${path}`))]));
     }
 }
 

@@ -5,7 +5,7 @@
 import { readLibrary, standInModule } from "./wasmfile.mjs";
 
 /**
- * @typedef {[number, number, string]} Blob of a layer: offset, length, SHA-256
+ * @typedef {import("./blobs.mjs").Blob} Blob
  *
  * @typedef {object} LibraryRecord what is known of one library when it is not there
  * @property {string} path by which Python loaded it

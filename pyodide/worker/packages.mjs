@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Packages of the lock: which ones a program needs, and getting them into Python. Wheels are
-// unpacked only; their libraries are loaded by Python when it imports them, which a worker may do
-// synchronously: scipy has seventy, of which a program uses a few. Other wheels come from the host,
-// which gives out those that were allowed for this run and no others.
+// Packages of the lock: which ones a program needs, and getting them into Python. Wheels that are
+// packed appear as they are, others are unpacked only; their libraries are loaded by Python when it
+// imports them, which a worker may do synchronously: scipy has seventy, of which a program uses a
+// few. Other wheels come from the host, which gives out those that were allowed for this run and no
+// others.
 import { HostError } from "./lane.mjs";
 import { MAX_READ_BYTES } from "./protocol.mjs";
+import { WHEELS } from "./wheelpacks.mjs";
 
 /** Larger ones leave no room for anything else. */
 const MAX_WHEEL_BYTES = 256 * 1024 * 1024;
@@ -28,8 +30,9 @@ export class Packages {
      * @param {import("./output.mjs").Output} output
      * @param {string[]} [present] keys of the lock that Python was born with
      * @param {import("./lane.mjs").Lane | null} [lane] to the host
+     * @param {import("./wheelpacks.mjs").WheelPacks | null} [packs]
      */
-    constructor(pyodide, lock, platform, output, present = [], lane = null) {
+    constructor(pyodide, lock, platform, output, present = [], lane = null, packs = null) {
         this.pyodide = pyodide;
         this.lock = lock;
         this.platform = platform;
@@ -37,6 +40,9 @@ export class Packages {
         this.lane = lane;
         /** Those of it that cannot be taken away. */
         this.born = new Set(present);
+        this.packs = packs;
+        /** @type {Map<string, string>} packs that are mounted: normalised name, wheel */
+        this.mounted = new Map();
         /** Milliseconds of this run that were spent on asking and installing. */
         this.spent = 0;
         /** @type {Map<string, string>} wheels of the host that Python has: normalised name, hash */
@@ -103,7 +109,8 @@ export class Packages {
      * @param {() => boolean} isOver whether the rest is not wanted any more
      */
     async load(keys, around = (install) => install(), isOver = () => false) {
-        const wheels = keys.map((key) => this.platform.fetchBytes(this.url(key)));
+        const wheels = keys.map((key) => this.isPacked(key) ? Promise.resolve(null)
+            : this.platform.fetchBytes(this.url(key)));
         wheels.forEach((wheel) => wheel.catch(() => undefined)); // reported by the await below
         for (const [i, key] of keys.entries()) {
             const wheel = await wheels[i];
@@ -121,7 +128,7 @@ export class Packages {
     loadNow(top) {
         const keys = this.missing(this.forImports([top]));
         for (const key of keys)
-            this.install(key, this.platform.fetchBytesNow(this.url(key)));
+            this.install(key);
         return keys.length > 0;
     }
 
@@ -168,16 +175,7 @@ export class Packages {
      */
     installPinned(pin) {
         const key = normalized(pin.name);
-        const bytes = pin.sha256 === this.lock.packages[key]?.sha256
-            ? this.platform.fetchBytesNow(this.url(key)) : this.wheelFromHost(pin);
-        const wheels = this.pyodide.pyimport("_glovebox.wheels");
-        let told;
-        try {
-            told = JSON.parse(wheels.install(bytes, pin.sha256, pin.name, pin.version,
-                                             this.unused.has(key)));
-        } finally {
-            wheels.destroy();
-        }
+        const told = this.withWheels((wheels) => this.placePinned(wheels, pin));
         this.loaded.add(key);
         this.unused.delete(key);
         this.installed.set(key, /** @type {string} */ (pin.sha256));
@@ -197,20 +195,77 @@ export class Packages {
     }
 
     /**
+     * @param {any} wheels Python's module
      * @param {Pin} pin
-     * @returns {Uint8Array}
+     * @returns {{replaced: string | null, stale: string[], kept: string[]}}
      */
-    wheelFromHost({ name, sha256 }) {
+    placePinned(wheels, pin) {
+        const key = normalized(pin.name);
+        const isBundled = pin.sha256 === this.lock.packages[key]?.sha256;
+        const wheel = isBundled ? null : this.askForWheel(pin);
+        if (wheel?.pack && wheels.is_new(pin.name) && this.mountPack(key, wheel.pack)) {
+            wheels.appear(WHEELS, pin.name, pin.version);
+            return { replaced: null, stale: [], kept: [] };
+        }
+        const bytes = wheel ? this.readWheel(pin, wheel.size)
+            : this.platform.fetchBytesNow(this.url(key));
+        return JSON.parse(wheels.install(bytes, pin.sha256, pin.name, pin.version,
+                                         this.unused.has(key)));
+    }
+
+    /**
+     * @param {string} key
+     * @param {import("./wheelpacks.mjs").PackRecord | undefined} record
+     * @returns {boolean} false: there is none, or it is damaged or gone; the wheel is needed
+     */
+    mountPack(key, record) {
+        if (!this.packs || !record)
+            return false;
+        try {
+            this.packs.mount(record);
+        } catch {
+            return false;
+        }
+        this.mounted.set(key, record.wheel);
+        return true;
+    }
+
+    /**
+     * Python takes a package away whose files it cannot delete.
+     * @param {string} name
+     */
+    unmountPack(name) {
+        const key = normalized(name);
+        const wheel = this.mounted.get(key);
+        if (wheel !== undefined && this.mounted.delete(key))
+            this.packs?.unmount(wheel);
+    }
+
+    /**
+     * @param {Pin} pin
+     * @returns {{size: number, pack?: import("./wheelpacks.mjs").PackRecord}}
+     */
+    askForWheel({ sha256 }) {
         if (!this.lane)
             throw new Error("there is no host to ask");
-        const { size } = this.lane.call("pkg.wheel", { sha256 }).header;
+        const { size, pack } = this.lane.call("pkg.wheel", { sha256 }).header;
+        return { size, pack };
+    }
+
+    /**
+     * @param {Pin} pin
+     * @param {number} size
+     * @returns {Uint8Array}
+     */
+    readWheel({ name, sha256 }, size) {
+        const lane = /** @type {import("./lane.mjs").Lane} */ (this.lane);
         if (!Number.isSafeInteger(size) || size < 0 || size > MAX_WHEEL_BYTES)
             throw new Error(`the wheel of ${name} has ${size} bytes`);
         const bytes = new Uint8Array(size);
         for (let at = 0; at < size;) {
             const length = Math.min(MAX_READ_BYTES, size - at);
-            const part = this.lane.call("pkg.read", { sha256, offset: at, length },
-                                        { expect: length }).body;
+            const part = lane.call("pkg.read", { sha256, offset: at, length },
+                                   { expect: length }).body;
             if (part.length === 0 || part.length > length)
                 throw new Error(`the wheel of ${name} came in parts of a wrong size`);
             bytes.set(part, at);
@@ -266,7 +321,7 @@ export class Packages {
                 if (this.wanting([pin]).length > 0)
                     this.installPinned(pin);
                 for (const key of this.missing([pin.name]))
-                    this.install(key, this.platform.fetchBytesNow(this.url(key)));
+                    this.install(key);
                 return "";
             } catch (error) {
                 return describe(error);
@@ -297,20 +352,53 @@ export class Packages {
         return this.platform.pyodideUrl + this.lock.packages[key].file_name;
     }
 
+    /** @param {string} key */
+    isPacked(key) {
+        return this.packs?.records.has(this.lock.packages[key].sha256) === true;
+    }
+
+    /**
+     * @param {string} key
+     * @param {Uint8Array | null} [wheel] null or left out: its pack is used, or it is fetched
+     */
+    install(key, wheel = null) {
+        if (wheel !== null || !this.installPack(key))
+            this.unpack(key, wheel ?? this.platform.fetchBytesNow(this.url(key)));
+        this.loaded.add(key);
+        this.tell(key);
+    }
+
+    /**
+     * @param {string} key
+     * @returns {boolean} false: there is none that can be used, the wheel is needed
+     */
+    installPack(key) {
+        if (!this.mountPack(key, this.packs?.records.get(this.lock.packages[key].sha256)))
+            return false;
+        this.withWheels((wheels) => wheels.appear(WHEELS));
+        return true;
+    }
+
     /**
      * @param {string} key
      * @param {Uint8Array} wheel
      */
-    install(key, wheel) {
-        const entry = this.lock.packages[key];
+    unpack(key, wheel) {
+        const { sha256, name } = this.lock.packages[key];
+        this.withWheels((wheels) => wheels.unpack(wheel, sha256, name));
+    }
+
+    /**
+     * @template T
+     * @param {(wheels: any) => T} action with Python's module
+     */
+    withWheels(action) {
         const wheels = this.pyodide.pyimport("_glovebox.wheels");
         try {
-            wheels.unpack(wheel, entry.sha256, entry.name);
+            return action(wheels);
         } finally {
             wheels.destroy();
         }
-        this.loaded.add(key);
-        this.tell(key);
     }
 }
 

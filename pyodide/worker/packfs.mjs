@@ -10,8 +10,10 @@ const WHEN = new Date(0);
 const ENOENT = 44, EINVAL = 28, EROFS = 69, EISDIR = 31, EIO = 29;
 
 /**
- * Where a file's bytes are: at an address, of which pieces can be had, or in a blob of a layer.
- * @typedef {{size: number, url?: string, blob?: import("./libraries.mjs").Blob}} Place
+ * Where a file's bytes are: at an address, of which pieces can be had, or in a blob of a layer or
+ * of a wheel's pack.
+ * @typedef {{size: number, url?: string, blob?: import("./blobs.mjs").Blob,
+ *   pack?: import("./wheelpacks.mjs").PackRecord}} Place
  * @typedef {Map<string, Place | Folder>} Folder
  */
 
@@ -20,15 +22,21 @@ export class PackFs {
      * @param {any} FS
      * @param {(place: Place, offset: number, length: number) => Uint8Array} fetchNow blocks; gives
      *   a blob as a whole
+     * @param {{keeps?: boolean}} [options] keeps: what was read stays at hand after the file is
+     *   closed
      */
-    constructor(FS, fetchNow) {
+    constructor(FS, fetchNow, { keeps = true } = {}) {
         this.FS = FS;
         this.fetchNow = fetchNow;
+        this.removing = false;
         const refuse = () => { throw new FS.ErrnoError(EROFS); };
         this.nodeOps = {
             getattr: (/** @type {any} */ node) => this.attributes(node),
-            setattr: refuse, mknod: refuse, rename: refuse, unlink: refuse, rmdir: refuse,
-            symlink: refuse,
+            setattr: refuse, mknod: refuse, rename: refuse, symlink: refuse,
+            unlink: (/** @type {any} */ parent, /** @type {string} */ name) =>
+                this.removing ? this.folder(parent).delete(name) : refuse(),
+            rmdir: (/** @type {any} */ parent, /** @type {string} */ name) =>
+                this.removing ? this.folder(parent).delete(name) : refuse(),
             lookup: (/** @type {any} */ parent, /** @type {string} */ name) =>
                 this.lookup(parent, name),
             readdir: (/** @type {any} */ node) => [".", "..", ...this.folder(node).keys()],
@@ -36,7 +44,10 @@ export class PackFs {
         };
         this.streamOps = {
             open: (/** @type {any} */ stream) => this.open(stream),
-            close: () => undefined,
+            close: (/** @type {any} */ stream) => {
+                if (!keeps)
+                    stream.node.pieces = [];
+            },
             llseek: (/** @type {any} */ stream, /** @type {number} */ offset,
                      /** @type {number} */ whence) => this.seek(stream, offset, whence),
             read: (/** @type {any} */ stream, /** @type {any} */ buffer,
@@ -50,10 +61,11 @@ export class PackFs {
     /**
      * @param {string} path of a folder, made if needed
      * @param {() => Record<string, Place>} files by path below it; asked for when somebody looks
+     * @returns {any} its root
      */
     mount(path, files) {
         this.FS.mkdirTree(path);
-        this.FS.mount({ mount: (/** @type {any} */ mount) => {
+        return this.FS.mount({ mount: (/** @type {any} */ mount) => {
             const root = this.node(null, "/", new Map(), mount);
             root.entry = null;
             root.files = files;
@@ -62,12 +74,44 @@ export class PackFs {
     }
 
     /**
+     * More files in what is mounted already; those that are there stay.
+     * @param {any} root
+     * @param {Record<string, Place>} files
+     * @returns {string[]} those that were added
+     */
+    add(root, files) {
+        return grow(this.folder(root), files);
+    }
+
+    /**
+     * Takes files away that were added, and the folders that are empty without them.
+     * @param {string} path where it is mounted
+     * @param {string[]} files
+     */
+    remove(path, files) {
+        const above = (/** @type {string} */ file) => file.slice(0, Math.max(file.lastIndexOf("/"), 0));
+        this.removing = true;
+        try {
+            for (const file of files) {
+                this.FS.unlink(`${path}/${file}`);
+                for (let folder = above(file); folder !== ""; folder = above(folder)) {
+                    if (this.FS.readdir(`${path}/${folder}`).length > 2)
+                        break;
+                    this.FS.rmdir(`${path}/${folder}`);
+                }
+            }
+        } finally {
+            this.removing = false;
+        }
+    }
+
+    /**
      * @param {any} node
      * @returns {Folder}
      */
     folder(node) {
         if (node.entry === null)
-            node.entry = treeOf(node.files());
+            grow(node.entry = new Map(), node.files());
         return node.entry;
     }
 
@@ -174,24 +218,23 @@ function isFolder(node) {
 }
 
 /**
+ * @param {Folder} root
  * @param {Record<string, Place>} files
- * @returns {Folder}
+ * @returns {string[]} those that were not there
  */
-function treeOf(files) {
-    /** @type {Folder} */
-    const root = new Map();
-    for (const [path, place] of Object.entries(files)) {
+function grow(root, files) {
+    return Object.keys(files).filter((path) => {
         const names = path.split("/");
         const last = /** @type {string} */ (names.pop());
-        let folder = root;
-        for (const name of names) {
-            const there = folder.get(name);
-            /** @type {Folder} */
-            const next = there instanceof Map ? there : new Map();
-            folder.set(name, next);
-            folder = next;
-        }
-        folder.set(last, place);
-    }
-    return root;
+        const folder = names.reduce((/** @type {Folder | null} */ above, name) => {
+            if (above && !above.has(name))
+                above.set(name, new Map());
+            const there = above?.get(name);
+            return there instanceof Map ? there : null;
+        }, root);
+        if (!folder || folder.has(last))
+            return false;
+        folder.set(last, files[path]);
+        return true;
+    });
 }

@@ -7,21 +7,25 @@
  * @typedef {{name: string, mode: string}} Mount
  * @typedef {{name: string, version?: string, sha256?: string}} Pin without a hash: the lock's
  * @typedef {{type: "init", v: number, nonce: string,
- *   role: "session" | "snapshot" | "analyser" | "wasi",
+ *   role: "session" | "snapshot" | "analyser" | "wasi" | "packer",
  *   heap_bytes: number, folder_bytes: number, env: Record<string, string>, mounts: Mount[],
  *   snapshots: {name: string, url: string}[], fonts: {url: string, path: string}[],
- *   links: {path: string, target: string}[], lock_url: string}} InitMessage
+ *   links: {path: string, target: string}[], lock_url: string,
+ *   packs: import("./wheelpacks.mjs").PackRecord[]}} InitMessage
  * @typedef {{type: "execute", v: number, nonce: string, run: string, code: string,
  *   stdin: string | null, packages: Pin[], path?: string, attended?: boolean, runtime?: string,
  *   output_files?: string[]}} ExecuteMessage
  * @typedef {{type: "file", v: number, nonce: string, name: string, base64: string}} FileMessage
+ * @typedef {{type: "pack", v: number, nonce: string, wheel: string, name: string,
+ *   version: string, url?: string}} PackMessage of the packer; without an address the wheel's bytes
+ *   came before, as a file
  * @typedef {{type: "mounts", v: number, nonce: string, mounts: Mount[]}} MountsMessage
  * @typedef {{type: "ask", v: number, nonce: string, id: number, method: string,
  *   arguments: Record<string, any>}} AskMessage of the analyser
  * @typedef {{type: "look", v: number, nonce: string, id: number, method: string,
  *   arguments: Record<string, any>}} LookMessage of a session, between two runs
  * @typedef {InitMessage | ExecuteMessage | FileMessage | MountsMessage | AskMessage | LookMessage
- *   } ToWorker
+ *   | PackMessage} ToWorker
  *
  * @typedef {"file" | "dir" | "link"} FileType
  * @typedef {{type: FileType, size: number, mode: number, mtime_ms: number, atime_ms: number,
@@ -142,7 +146,7 @@ export function checkMessage(message, nonce) {
         throw new Error(`protocol version ${message.v}, expected ${VERSION}`);
     if (typeof message.nonce !== "string" || (nonce !== null && message.nonce !== nonce))
         throw new Error("a message carries a wrong nonce");
-    if (!["init", "execute", "file", "mounts", "ask", "look"].includes(message.type))
+    if (!["init", "execute", "file", "mounts", "ask", "look", "pack"].includes(message.type))
         throw new Error(`unknown message type ${JSON.stringify(message.type)}`);
     return message;
 }

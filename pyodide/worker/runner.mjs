@@ -82,6 +82,7 @@ export class Runner {
         host.install_package = (/** @type {string} */ pin) =>
             this.undisturbed(() => this.packages.installNow(pin));
         host.package_removed = (/** @type {string} */ name) => this.packages.removed(name);
+        host.take_pack = (/** @type {string} */ name) => this.packages.unmountPack(name);
         host.packages_done = (/** @type {string} */ report) => this.packages.done(report);
         host.end = (/** @type {string} */ words) => this.end(words);
         host.destroy();

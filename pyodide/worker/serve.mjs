@@ -11,6 +11,7 @@ import { Packages } from "./packages.mjs";
 import { checkMessage } from "./protocol.mjs";
 import { CANCEL_SEEN, RingWriter } from "./ring.mjs";
 import { Runner } from "./runner.mjs";
+import { WheelPacker, WheelPacks } from "./wheelpacks.mjs";
 
 /**
  * @typedef {object} Surroundings
@@ -59,6 +60,8 @@ class Server {
         this.runner = null;
         /** @type {Analyser | null} */
         this.analyser = null;
+        /** @type {WheelPacker | null} */
+        this.packer = null;
         /** @type {HostFs | null} */
         this.hostfs = null;
         this.last = Promise.resolve();
@@ -93,6 +96,8 @@ class Server {
             this.look(message);
         else if (message.type === "file")
             this.addFile(message);
+        else if (message.type === "pack")
+            await this.pack(message);
         else
             this.hostfs?.setMounts(message.mounts);
     }
@@ -114,6 +119,11 @@ class Server {
             this.output.sendParts("snapshot", { layer, head }, bytes);
             return;
         }
+        if (init.role === "packer") {
+            this.packer = new WheelPacker(pyodide, around.platform, this.output);
+            this.output.send("ready", ready);
+            return;
+        }
         if (init.role === "analyser") {
             this.analyser = new Analyser(pyodide, lock, around.platform, this.output);
             this.output.send("ready", ready);
@@ -125,8 +135,9 @@ class Server {
         this.hostfs.setMounts(init.mounts);
         makeLinks(pyodide.FS, init.links);
         new MemoryLimit(pyodide.FS, this.hostfs.failure.bind(this.hostfs), init.folder_bytes);
+        const packs = new WheelPacks(pyodide.FS, around.platform, init.packs);
         const packages = new Packages(pyodide, lock, around.platform, this.output, present,
-                                      lane);
+                                      lane, packs);
         this.runner = new Runner({ pyodide, output: this.output, packages, hostfs: this.hostfs,
                                    lane, interrupt: around.interrupt,
                                    fetchBytesNow: around.platform.fetchBytesNow });
@@ -150,6 +161,8 @@ class Server {
 
     /** @param {import("./protocol.mjs").FileMessage} message */
     addFile(message) {
+        if (this.packer)
+            return this.packer.addFile(message);
         if (!this.runner || !("addFile" in this.runner))
             throw new Error("a file came to a page that runs no programs");
         this.runner.addFile(message);
@@ -170,6 +183,13 @@ class Server {
         await this.analyser.answer(message);
     }
 
+    /** @param {import("./protocol.mjs").PackMessage} message */
+    async pack(message) {
+        if (!this.packer)
+            throw new Error("this interpreter packs no wheels");
+        await this.packer.pack(message);
+    }
+
     /** @param {import("./protocol.mjs").LookMessage} message */
     look(message) {
         if (!this.runner || !("look" in this.runner))
@@ -186,7 +206,7 @@ class Server {
 
     /** @param {any} error */
     fail(error) {
-        const worker = this.runner ?? this.analyser;
+        const worker = this.runner ?? this.analyser ?? this.packer;
         if (worker)
             worker.die(error);
         else

@@ -29,13 +29,23 @@ function fetchBytesNow(url) {
  * @param {number} length
  */
 function fetchRangeNow(url, offset, length) {
+    const bytes = fetchPartNow(url, offset, length);
+    if (bytes.length < length)
+        throw new Error(`${url}: ${bytes.length} bytes instead of ${length}`);
+    return bytes;
+}
+
+/**
+ * @param {string} url
+ * @param {number} offset
+ * @param {number} length
+ */
+function fetchPartNow(url, offset, length) {
     if (length === 0)
         return new Uint8Array(0);
     const bytes = requestNow("GET", url, { range: `bytes=${offset}-${offset + length - 1}` }, null);
     // WebEngine keeps each portion within the range, not their sum: a busy machine, on which a reply
     // goes in several portions, gets what follows the range too.
-    if (bytes.length < length)
-        throw new Error(`${url}: ${bytes.length} bytes instead of ${length}`);
     return bytes.subarray(0, length);
 }
 
@@ -119,6 +129,7 @@ self.onmessage = (event) => {
             fetchBytes,
             fetchBytesNow,
             fetchRangeNow,
+            fetchPartNow,
             openStream,
             pyodideUrl: new URL("/pyodide/", self.location.href).href,
             pythonUrl: "/python/",

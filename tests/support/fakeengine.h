@@ -13,6 +13,7 @@ public:
     {
         QString nonce;
         QList<QJsonObject> posted;
+        QStringList served;
         QStringList interrupted;
         QList<qint64> acknowledged;
         QHash<qint64, glovebox::Frame> replies;
@@ -31,18 +32,30 @@ public:
         order.append(page);
         pages[page].nonce = nonce;
         const qint64 pid = 0x7ffffff0 - order.size(); // of no real process
-        QMetaObject::invokeMethod(this, [this, page, pid] {
-            if (opensPages)
-                Q_EMIT opened(page, pid);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this, page, pid] {
+                if (opensPages)
+                    Q_EMIT opened(page, pid);
+            },
+            Qt::QueuedConnection);
+    }
+    void serve(const QString &page, const QList<glovebox::sandbox::SnapshotFile> &files) override
+    {
+        for (const auto &file : files)
+            pages[page].served.append(file.name);
     }
     void post(const QString &page, const QJsonObject &message) override
     {
         pages[page].posted.append(message);
         if (message[u"type"].toString() == u"init" && startsPython) {
-            QMetaObject::invokeMethod(this, [this, page] {
-                say(page, QStringLiteral("ready"), {{QStringLiteral("python"), QStringLiteral("3.14.2")}});
-            }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                this,
+                [this, page] {
+                    say(page, QStringLiteral("ready"),
+                        {{QStringLiteral("python"), QStringLiteral("3.14.2")}});
+                },
+                Qt::QueuedConnection);
         }
     }
     void interrupt(const QString &page, const QString &run) override
@@ -59,6 +72,7 @@ public:
     }
     void close(const QString &page) override { pages[page].closed = true; }
     void killRenderer(qint64 pid) override { killed.append(pid); }
+    void yieldProcessor(qint64 pid) override { yielding.append(pid); }
     void restart(const QString &reason) override
     {
         restarts.append(reason);
@@ -67,8 +81,8 @@ public:
     }
 
     // The worker of this page says something.
-    void say(const QString &page, const QString &type, QJsonObject fields, const QByteArray &body = {},
-             qint64 ack = 0)
+    void say(const QString &page, const QString &type, QJsonObject fields,
+             const QByteArray &body = {}, qint64 ack = 0)
     {
         fields.insert(QStringLiteral("v"), 1);
         fields.insert(QStringLiteral("type"), type);
@@ -91,6 +105,7 @@ public:
     QHash<QString, Page> pages;
     QStringList order;
     QList<qint64> killed;
+    QList<qint64> yielding;
     QStringList restarts;
     bool running = true;
     bool opensPages = true;

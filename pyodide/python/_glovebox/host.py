@@ -22,6 +22,8 @@ ask_packages = None
 install_package = None
 # (name) a package was taken out of Python
 package_removed = None
+# (name) the files of a package that was packed vanish
+take_pack = None
 # (report as JSON) ends what ask_packages began
 packages_done = None
 # (errno) what the host said about the last failed file call with this number, or ""

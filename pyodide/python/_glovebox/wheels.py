@@ -13,6 +13,7 @@ import io
 import os
 import py_compile
 import re
+import shutil
 import sys
 import sysconfig
 import zipfile
@@ -28,6 +29,8 @@ MOST_FILES = 50_000
 # Below the root, which is the prefix here: not for packages, whatever their scheme says.
 _OF_THE_SYSTEM = frozenset(("dev", "home", "lib", "lib32", "lib64", "mnt", "proc", "session", "sys",
                             "tmp"))
+# Where packages appear whose files cannot be deleted; None: nowhere yet.
+_packed = None
 
 
 class WrongWheel(ImportError):
@@ -265,6 +268,8 @@ def _remove(name, unused, target):
     # What the interpreter was born with stays; the new version comes first on the path.
     if folder == os.path.normpath(target):
         _delete(files, folder)
+    elif folder == _packed and host.take_pack is not None:
+        host.take_pack(name)
     return version, stale
 
 
@@ -310,6 +315,42 @@ def compile_all(folder):
     """Writes the bytecode of every module below `folder`, to be used as it is: whoever keeps the
     files checks them as a whole."""
     compileall.compile_dir(folder, quiet=2, invalidation_mode=_AS_IT_IS)
+
+
+def lay_out(buffer, sha256, name, version, folder, is_bundled):
+    """One wheel below `folder` as it is going to be used there, with its bytecode. Another one than
+    Glovebox carries must not want files outside of there."""
+    data = _verified(buffer, sha256, f"The wheel of {name} {version} is another one.", name)
+    with _opened(data, name) as wheel:
+        info = _info_folder(wheel, name, version)
+        elsewhere = info.removesuffix(".dist-info") + ".data/data/"
+        if not is_bundled and any(item.filename.startswith(elsewhere) for item in wheel.infolist()):
+            raise WrongWheel(f"The wheel of {name} has files for other folders.", name=name)
+        places = _places(wheel, info, folder)
+        _write(wheel, places)
+        _write_record(wheel, info, places, folder)
+    compile_all(folder)
+
+
+def clear(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def is_new(name):
+    """No version of it is there, so that none can stand in the way of what appears."""
+    importlib.invalidate_caches()
+    return _distribution(name) is None
+
+
+def appear(folder, name=None, version=None):
+    """Files were put below `folder` from outside; those of `name`, when it is not in the lock."""
+    global _packed
+    _packed = folder
+    if folder not in sys.path:
+        sys.path.append(folder)
+    importlib.invalidate_caches()
+    if name is not None:
+        hooks.distributions[key_of(name)] = version
 
 
 def _unpack_item(wheel, item, target, folders):

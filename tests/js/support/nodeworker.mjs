@@ -22,14 +22,18 @@ function fileOf(url) {
 }
 
 const fetchBytesNow = (url) => new Uint8Array(fs.readFileSync(fileOf(url)));
-const fetchRangeNow = (url, offset, length) => {
-    const bytes = Buffer.alloc(length);
+const fetchPartNow = (url, offset, length) => {
+    const bytes = new Uint8Array(length);
     const file = fs.openSync(fileOf(url));
     const read = fs.readSync(file, bytes, 0, length, offset);
     fs.closeSync(file);
-    if (read !== length)
-        throw new Error(`${url}: ${read} bytes instead of ${length}`);
-    return new Uint8Array(bytes);
+    return bytes.subarray(0, read);
+};
+const fetchRangeNow = (url, offset, length) => {
+    const bytes = fetchPartNow(url, offset, length);
+    if (bytes.length !== length)
+        throw new Error(`${url}: ${bytes.length} bytes instead of ${length}`);
+    return bytes;
 };
 const openStream = async (url, offset, length) => {
     const bytes = fetchBytesNow(url).subarray(offset, offset + length);
@@ -62,6 +66,7 @@ parentPort.once("message", ({ ring, mailbox, interrupt }) => serve({
         fetchBytes: async (url) => fetchBytesNow(url),
         fetchBytesNow,
         fetchRangeNow,
+        fetchPartNow,
         openStream,
         pyodideUrl: pyodideFolder,
         pythonUrl: "/python/",

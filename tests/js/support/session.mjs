@@ -16,10 +16,13 @@ export const assets = process.env.GLOVEBOX_ASSETS_DIR ?? path.join(root, "build/
 export class Session {
     /**
      * @param {{mounts?: object, snapshots?: Record<string, string>, make?: string, role?: string,
-     *   heap?: number, env?: Record<string, string>}} options snapshots: files by layer;
+     *   heap?: number, env?: Record<string, string>,
+     *   packs?: {wheel: string, url: string, head: number, sha256: string}[],
+     *   packFiles?: Record<string, string>}} options snapshots: files by layer; packFiles: by the
+     *   last part of the packs' addresses;
      *   make: the layer that the role "snapshot" is for
      */
-    constructor({ mounts = {}, snapshots = {}, make, role = "session", heap = 1 << 30, env = {}, links = [] } = {}) {
+    constructor({ mounts = {}, snapshots = {}, make, role = "session", heap = 1 << 30, env = {}, links = [], packs = [], packFiles = {} } = {}) {
         this.host = new FakeHost(mounts);
         this.frames = [];
         this.waiting = [];
@@ -28,7 +31,7 @@ export class Session {
         this.bulkMailbox = new SharedArrayBuffer(16 + BULK_BYTES);
         this.thread = new Worker(new URL("./nodeworker.mjs", import.meta.url), {
             workerData: { assets, python: path.join(root, "pyodide/python"),
-                          snapshot: snapshots,
+                          snapshot: { ...snapshots, ...packFiles },
                           bulkMailbox: this.bulkMailbox },
         });
         this.thread.on("error", (error) => this.failed(error));
@@ -45,7 +48,7 @@ export class Session {
                         .map((name) => ({ name, url: `/snapshot/${name}` })),
                     fonts: [{ url: "/fonts/NotoSansCJK-Regular.ttc",
                               path: "/usr/share/fonts/NotoSansCJK-Regular.ttc" }],
-                    links, lock_url: "/pyodide/pyodide-lock.json" });
+                    links, packs, lock_url: "/pyodide/pyodide-lock.json" });
     }
 
     workerFace() {

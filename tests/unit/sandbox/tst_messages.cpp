@@ -33,8 +33,8 @@ private Q_SLOTS:
 
 static QJsonObject fixture(const QString &name)
 {
-    QFile file(QStringLiteral(GLOVEBOX_SOURCE_DIR "/tests/fixtures/worker-protocol/") + name
-               + u".json"_s);
+    QFile file(QStringLiteral(GLOVEBOX_SOURCE_DIR "/tests/fixtures/worker-protocol/") + name +
+               u".json"_s);
     if (!file.open(QIODevice::ReadOnly))
         qFatal("no fixture %s", qPrintable(file.fileName()));
     return QJsonDocument::fromJson(file.readAll()).object();
@@ -46,7 +46,7 @@ static Frame frameOf(const QJsonObject &fixture)
             QByteArray::fromBase64(fixture[u"body_base64"].toString().toLatin1())};
 }
 
-template<class Message>
+template <class Message>
 static Message parsed(const QString &name)
 {
     const auto message = parseWorkerMessage(frameOf(fixture(name)), nonce);
@@ -94,8 +94,8 @@ void tst_messages::readsEveryField()
     const auto done = parsed<worker::Done>(u"from_worker.done_interrupted"_s);
     QVERIFY(done.status == worker::Done::Status::Interrupted);
     QCOMPARE(done.executionMs, 1204.0);
-    QVERIFY(parsed<worker::Done>(u"from_worker.done_crashed"_s).status
-            == worker::Done::Status::Crashed);
+    QVERIFY(parsed<worker::Done>(u"from_worker.done_crashed"_s).status ==
+            worker::Done::Status::Crashed);
     QCOMPARE(parsed<worker::DisplayPart>(u"from_worker.display_empty"_s).total, 0);
     const auto ready = parsed<worker::Ready>(u"from_worker.ready"_s);
     QCOMPARE(ready.python, u"3.14.2"_s);
@@ -125,8 +125,8 @@ void tst_messages::writesTheFixturesOfTheProgram()
     const auto expected = [](const QString &name) { return fixture(name)[u"header"].toObject(); };
     QCOMPARE(complete(executeMessage(RunId(184), "print(\"売上\")\n1 + 1\n", {},
                                      {{u"pandas"_s, u"3.0.2"_s,
-                                      u"a2c3f0d1e4b5968778695a4b3c2d1e0f"
-                                      "a2c3f0d1e4b5968778695a4b3c2d1e0f"_s}})),
+                                       u"a2c3f0d1e4b5968778695a4b3c2d1e0f"
+                                       "a2c3f0d1e4b5968778695a4b3c2d1e0f"_s}})),
              expected(u"to_worker.execute"_s));
     QCOMPARE(complete(executeMessage(RunId(185), "name = input()\n", "花子\n", {})),
              expected(u"to_worker.execute_with_stdin"_s));
@@ -153,14 +153,22 @@ void tst_messages::writesTheFixturesOfTheProgram()
     InitOptions options;
     options.heapBytes = limits::defaultHeapBytes;
     options.variables = {{u"LANG"_s, u"ja_JP.UTF-8"_s}};
-    options.mounts = {{u"data"_s, MountMode::ReadOnly, u"/a"_s}, {u"out"_s, MountMode::ReadWrite, u"/b"_s}};
+    options.mounts = {{u"data"_s, MountMode::ReadOnly, u"/a"_s},
+                      {u"out"_s, MountMode::ReadWrite, u"/b"_s}};
     options.snapshots = {u"bare"_s};
-    options.fonts = {{u"/fonts/NotoSansCJK-Regular.ttc"_s,
-                      u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
+    options.fonts = {
+        {u"/fonts/NotoSansCJK-Regular.ttc"_s, u"/usr/share/fonts/NotoSansCJK-Regular.ttc"_s}};
     options.links = {{u"/data/downloads"_s, u"/mnt/data"_s}};
+    const QString wheel = QString(62, u'0') + u"ab"_s;
+    options.packs = {{wheel, {}, u"/p"_s, 1'000'000, 216'470, QString(62, u'0') + u"cd"_s, {}}};
     QCOMPARE(complete(initMessage(options)), expected(u"to_worker.init"_s));
+    QCOMPARE(complete(packMessage(wheel, u"sympy"_s, u"1.14.0"_s,
+                                  u"/pyodide/sympy-1.14.0-py3-none-any.whl"_s)),
+             expected(u"to_worker.pack"_s));
     options.role = InitOptions::Role::Programs;
     QCOMPARE(initMessage(options)[u"role"].toString(), u"wasi"_s);
+    options.role = InitOptions::Role::Packer;
+    QCOMPARE(initMessage(options)[u"role"].toString(), u"packer"_s);
 }
 
 void tst_messages::sendsCodeAndInputByteForByte_data()
@@ -215,7 +223,8 @@ void tst_messages::refusesHostileMessages_data()
     QTest::addColumn<QString>("base");
     QTest::addColumn<QString>("field");
     QTest::addColumn<QJsonValue>("value");
-    const auto row = [](const char *name, const char *base, const char *field, const QJsonValue &value) {
+    const auto row = [](const char *name, const char *base, const char *field,
+                        const QJsonValue &value) {
         QTest::newRow(name) << QString::fromLatin1(base) << QString::fromLatin1(field) << value;
     };
     row("another version", "from_worker.done", "v", 2);
