@@ -22,6 +22,7 @@
 #include "ui/notify/programnotices.h"
 #include "ui/notify/requestnotices.h"
 #include "ui/packages/packagespage.h"
+#include "ui/parts/focusring.h"
 #include "ui/review/reviewpage.h"
 #include "ui/scratchpad/scratchpage.h"
 #include "ui/settings/settingspage.h"
@@ -276,6 +277,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     useCodeFont(settings);
     ui::Theme::instance().install(*qApp);
     QApplication::setWindowIcon(ui::programIcon());
+    ui::installFocusRing(*qApp);
 
     m_services = std::make_unique<Services>(application, settings);
     build();

@@ -23,6 +23,7 @@ public:
     explicit Ring(QWidget *window)
         : QWidget(window)
     {
+        setObjectName(QStringLiteral("focusRing"));
         setAttribute(Qt::WA_TransparentForMouseEvents);
         setFocusPolicy(Qt::NoFocus);
     }

@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
@@ -153,6 +154,33 @@ private Q_SLOTS:
         for (qsizetype index = names.size(); --index >= 0;)
             sights.append({u"workbench-"_s + names[index], tab(int(index))});
         lookAt(sights);
+    }
+
+    // UI.md 9: around what has the keyboard, once it was used, and until the mouse is.
+    void whatHasTheKeyboardIsSeen()
+    {
+        MainWindow &window = m_stage->window();
+        const auto ring = [&window] {
+            const auto *shown = window.findChild<QWidget *>(u"focusRing"_s);
+            return shown && shown->isVisible() ? shown->geometry() : QRect();
+        };
+        screen(Screen::Workbench);
+        window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QSet<QWidget *> reached;
+        for (int step = 0; step < 40; ++step) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QWidget *now = QApplication::focusWidget();
+            QVERIFY(now);
+            reached.insert(now);
+            const QRect place(now->mapTo(&window, QPoint()), now->size());
+            const bool framed = qobject_cast<QLineEdit *>(now); // its own edge says it
+            QVERIFY2(framed || ring().contains(place), qPrintable(now->objectName()));
+        }
+        QVERIFY2(reached.size() > 10, qPrintable(QString::number(reached.size())));
+        QTest::mousePress(&window, Qt::LeftButton, {}, {2, 2});
+        QVERIFY(ring().isNull());
+        QTest::mouseRelease(&window, Qt::LeftButton, {}, {2, 2});
     }
 
     void theApprovalWindowIsWellLaidOut()
