@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "packagetools.h"
 
+#include "base/packagelock.h"
 #include "codepackages.h"
 #include "runanswer.h"
 #include "schema.h"
@@ -28,8 +29,8 @@ QString lineFor(const BundledPackage &package)
 
 bool matches(const BundledPackage &package, const QString &query)
 {
-    return query.isEmpty() || package.name.contains(query, Qt::CaseInsensitive)
-           || !package.imports.filter(query, Qt::CaseInsensitive).isEmpty();
+    return query.isEmpty() || package.name.contains(query, Qt::CaseInsensitive) ||
+           !package.imports.filter(query, Qt::CaseInsensitive).isEmpty();
 }
 
 // Whose work is given up when the call is taken back; deleted when it is done.
@@ -42,8 +43,7 @@ QObject *scopeOf(const Services &services, const mcp::ToolCallPtr &call)
 
 bool mayLoadBundled(const Services &services, const ClientId &client)
 {
-    return !services.planner
-           || !services.planner->desk().policy().clients.value(client).noPackages;
+    return !services.planner || !services.planner->desk().policy().clients.value(client).noPackages;
 }
 
 // Lines of code ask for bundled packages as often as for others; their import loads them.
@@ -56,31 +56,30 @@ QStringList askedByCode(const Services &services, const QByteArray &code)
 
 Error refusalError(const PackagePlan &plan, const QList<PackageRefusal> &refusals)
 {
-    QString text = u"Nothing was installed, because not everything can be had.\n"_s
-                   + refusalsText(refusals);
+    QString text =
+        u"Nothing was installed, because not everything can be had.\n"_s + refusalsText(refusals);
     QStringList others;
     for (const PlannedPackage &package : plan.packages) {
         if (package.requested)
             others.append(package.name + u' ' + package.version);
     }
     if (!others.isEmpty())
-        text += u"\nCould be installed: %1. Ask again for those alone, or for other versions."_s.arg(
-            others.join(u", "_s));
+        text +=
+            u"\nCould be installed: %1. Ask again for those alone, or for other versions."_s.arg(
+                others.join(u", "_s));
     return {ErrorCode::NotFound, text};
 }
 
 void takePlan(const mcp::ToolCallPtr &call, const Result<PackagePlan> &plan,
-              const QStringList &byCode,
-              const std::function<void(const QList<PackagePin> &)> &go)
+              const QStringList &byCode, const std::function<void(const QList<PackagePin> &)> &go)
 {
     if (call->isOver())
         return;
     if (!plan)
         return call->fail(plan.error());
     QList<PackageRefusal> refusals = plan->refusals;
-    refusals.removeIf([&byCode](const PackageRefusal &refusal) {
-        return byCode.contains(refusal.requirement);
-    });
+    refusals.removeIf(
+        [&byCode](const PackageRefusal &refusal) { return byCode.contains(refusal.requirement); });
     if (!refusals.isEmpty())
         return call->fail(refusalError(*plan, refusals));
     go(plan->pins());
@@ -105,7 +104,8 @@ QString othersText(const PackageDesk &desk, const QString &query)
     const auto add = [&text](const QString &title, const QStringList &names) {
         if (names.isEmpty())
             return;
-        text += u"\n%1: %2"_s.arg(title, names.first(std::min(names.size(), mostListed)).join(u", "_s));
+        text +=
+            u"\n%1: %2"_s.arg(title, names.first(std::min(names.size(), mostListed)).join(u", "_s));
         if (names.size() > mostListed)
             text += u" and %1 more (give `query`)"_s.arg(names.size() - mostListed);
         text += u'.';
@@ -144,8 +144,8 @@ QStringList packagesArgument(const mcp::ToolCall &call)
     return names;
 }
 
-void withPackages(const Services &services, const mcp::ToolCallPtr &call,
-                  const SessionRef &session, const QStringList &names, const QByteArray &code,
+void withPackages(const Services &services, const mcp::ToolCallPtr &call, const SessionRef &session,
+                  const QStringList &names, const QByteArray &code,
                   const std::function<void(const QList<PackagePin> &)> &go)
 {
     const ClientId &client = call->caller().principal.id;
@@ -173,7 +173,7 @@ void withPackages(const Services &services, const mcp::ToolCallPtr &call,
 void withLock(const Services &services, const mcp::ToolCallPtr &call, const QString &lock,
               const std::function<void(const QList<PackagePin> &)> &go)
 {
-    const auto pins = SessionPackages::pinsOfLock(lock);
+    const auto pins = pinsOfLock(lock);
     if (!pins)
         return call->fail(pins.error());
     const ClientId &client = call->caller().principal.id;
@@ -201,18 +201,27 @@ mcp::Tool InstallPackagesTool::describe() const
     return {
         .name = u"install_packages"_s,
         .title = u"Install packages"_s,
-        .description = u"Installs packages into a session, after the person has allowed exactly these versions: pure "
-                       "Python wheels, and those built for Pyodide. Glovebox fetches them; the sandbox itself has no "
-                       "network. Packages that come with Glovebox need no installing: run_python loads what the code "
-                       "imports (list_packages tells which). All or nothing: when one cannot be had, each is told with "
+        .description = u"Installs packages into a session, after the person has allowed exactly "
+                       u"these versions: pure "
+                       "Python wheels, and those built for Pyodide. Glovebox fetches them; the "
+                       "sandbox itself has no "
+                       "network. Packages that come with Glovebox need no installing: run_python "
+                       "loads what the code "
+                       "imports (list_packages tells which). All or nothing: when one cannot be "
+                       "had, each is told with "
                        "its reason."_s,
         .inputSchema = schema::object(
             {{u"packages"_s,
-              schema::strings(u"Requirements as for pip, e.g. [\"humanize>=4\", \"rich[jupyter]\"], also with "
-                              "\" --hash=sha256:…\"; a wheel \"/mnt/data/x.whl\" or \"-r /mnt/data/requirements.txt\"."_s)},
-             {u"session"_s, schema::string(u"Name or id of a session; default: your own \"default\"."_s)}},
+              schema::strings(
+                  u"Requirements as for pip, e.g. [\"humanize>=4\", \"rich[jupyter]\"], also with "
+                  "\" --hash=sha256:…\"; a wheel \"/mnt/data/x.whl\" or \"-r /mnt/data/requirements.txt\"."_s)},
+             {u"session"_s,
+              schema::string(u"Name or id of a session; default: your own \"default\"."_s)}},
             {u"packages"_s}),
-        .annotations = {.readOnly = false, .destructive = false, .idempotent = true, .openWorld = true},
+        .annotations = {.readOnly = false,
+                        .destructive = false,
+                        .idempotent = true,
+                        .openWorld = true},
         .handler = {},
     };
 }
@@ -227,17 +236,17 @@ void InstallPackagesTool::call(const mcp::ToolCallPtr &call)
     const auto session = sessionArgument(services(), *call);
     if (!session)
         return call->fail(session.error());
-    withPackages(services(), call, *session, names, {},
-                 [this, call, session = *session, names](const QList<PackagePin> &pins) {
-                     if (pins.isEmpty())
-                         return call->finish(mcp::CallResult::text(
-                             u"Nothing to do: the session has %1 already."_s.arg(
-                                 names.join(u", "_s))));
-                     RunRequest request = requestOf(*call, session);
-                     request.tool = u"install_packages"_s;
-                     request.packages = pins;
-                     submitAndAnswer(services(), call, request);
-                 });
+    withPackages(
+        services(), call, *session, names, {},
+        [this, call, session = *session, names](const QList<PackagePin> &pins) {
+            if (pins.isEmpty())
+                return call->finish(mcp::CallResult::text(
+                    u"Nothing to do: the session has %1 already."_s.arg(names.join(u", "_s))));
+            RunRequest request = requestOf(*call, session);
+            request.tool = u"install_packages"_s;
+            request.packages = pins;
+            submitAndAnswer(services(), call, request);
+        });
 }
 
 mcp::Tool ListPackagesTool::describe() const
@@ -245,13 +254,18 @@ mcp::Tool ListPackagesTool::describe() const
     return {
         .name = u"list_packages"_s,
         .title = u"List packages"_s,
-        .description = u"The packages that a session of yours has, those that run_python can import without installing, "
-                       "and with `query` those that install_packages could get; all with versions. Also gives the "
+        .description = u"The packages that a session of yours has, those that run_python can "
+                       u"import without installing, "
+                       "and with `query` those that install_packages could get; all with versions. "
+                       "Also gives the "
                        "session's lock, which create_session takes."_s,
         .inputSchema = schema::object(
-            {{u"session"_s, schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
-             {u"query"_s, schema::string(u"Only packages or modules whose name contains this; also looked up on the "
-                                         "index."_s)}}),
+            {{u"session"_s,
+              schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
+             {u"query"_s,
+              schema::string(
+                  u"Only packages or modules whose name contains this; also looked up on the "
+                  "index."_s)}}),
         .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = true},
         .handler = {},
     };
@@ -272,13 +286,13 @@ QString ListPackagesTool::localText(const std::optional<SessionStatus> &session,
         if (matches(package, query))
             bundled.append(lineFor(package));
     }
-    const QString others = services().planner ? othersText(services().planner->desk(), query)
-                                              : QString();
-    QString text = u"Loaded by runs of session %1: %2.\nCome with Glovebox (import them, nothing to "
-                   "install):\n%3"_s.arg(session ? session->name : u"default"_s,
-                                        loaded.isEmpty() ? u"none yet"_s : loaded.join(u", "_s),
-                                        bundled.isEmpty() ? u"none of that name"_s
-                                                          : bundled.join(u'\n'));
+    const QString others =
+        services().planner ? othersText(services().planner->desk(), query) : QString();
+    QString text =
+        u"Loaded by runs of session %1: %2.\nCome with Glovebox (import them, nothing to "
+        "install):\n%3"_s.arg(session ? session->name : u"default"_s,
+                              loaded.isEmpty() ? u"none yet"_s : loaded.join(u", "_s),
+                              bundled.isEmpty() ? u"none of that name"_s : bundled.join(u'\n'));
     text += others;
     if (session && services().installed && query.isEmpty()) {
         if (const QString lock = services().installed->lockOf(session->ref); !lock.isEmpty())
@@ -311,9 +325,7 @@ void ListPackagesTool::call(const mcp::ToolCallPtr &call)
                       text + (project ? projectText(*project)
                                       : u"\nThe index: "_s + project.error().text)));
               })
-        .onCanceled(&services().runs, [call, text] {
-            call->finish(mcp::CallResult::text(text));
-        });
+        .onCanceled(&services().runs, [call, text] { call->finish(mcp::CallResult::text(text)); });
 }
 
 } // namespace glovebox::tools

@@ -29,7 +29,6 @@ public:
     // What was installed in the session beside the bundled packages, and this interpreter lacks.
     QList<PackagePin> missing(const SessionRef &session) const;
     QString lockOf(const SessionRef &session) const override; // compact JSON
-    static Result<QList<PackagePin>> pinsOfLock(const QString &lock);
 
     void forget(const SessionId &session);
 

@@ -3,6 +3,8 @@
 
 #include "words.h"
 
+#include "base/packagelock.h"
+
 #include <QPointer>
 
 #include <algorithm>
@@ -429,19 +431,42 @@ void InstallModel::plan(const QStringList &requirements, const SessionRef &sessi
 {
     if (m_phase == Phase::Installing)
         return;
+    begin(session);
+    const PackageRequest request{.requirements = requirements,
+                                 .installed = m_parts.details.installed(session),
+                                 .client = personClient(),
+                                 .upgrade = upgrade};
+    await(m_parts.desk.plan(request, m_scope.get()));
+}
+
+void InstallModel::planLock(const QString &lock, const SessionRef &session)
+{
+    if (m_phase == Phase::Installing)
+        return;
+    begin(session);
+    auto pins = pinsOfLock(lock);
+    if (!pins)
+        return set(Phase::Failed, tr("That file holds no lock of a session."));
+    const QList<PackagePin> there = m_parts.details.installed(session);
+    pins->removeIf([&there](const PackagePin &pin) { return there.contains(pin); });
+    await(m_parts.desk.planExact(*pins, personClient(), m_scope.get()));
+}
+
+void InstallModel::begin(const SessionRef &session)
+{
     clearWork();
     m_session = session;
     m_scope = std::make_unique<QObject>();
     set(Phase::Planning, tr("Finding out which packages are needed…"));
-    PackageRequest request{.requirements = requirements,
-                           .installed = m_parts.details.installed(session),
-                           .client = personClient(),
-                           .upgrade = upgrade};
-    m_parts.desk.plan(request, m_scope.get())
-        .then(this, [this, scope = QPointer(m_scope.get())](const Result<PackagePlan> &plan) {
-            if (scope && scope == m_scope.get())
-                take(plan);
-        });
+}
+
+void InstallModel::await(const QFuture<Result<PackagePlan>> &plan)
+{
+    QFuture(plan).then(this,
+                       [this, scope = QPointer(m_scope.get())](const Result<PackagePlan> &found) {
+                           if (scope && scope == m_scope.get())
+                               take(found);
+                       });
 }
 
 void InstallModel::take(const Result<PackagePlan> &plan)

@@ -118,6 +118,8 @@ public:
     // Finds out what the requirements mean for this session. An earlier plan is given up.
     // `upgrade`: versions that fit and are there already are not enough.
     void plan(const QStringList &requirements, const SessionRef &session, bool upgrade = false);
+    // The same for a session's lock (base/packagelock.h): exactly these wheels.
+    void planLock(const QString &lock, const SessionRef &session);
     void install(); // what was planned
     // Takes a package away that was installed in the session.
     void remove(const QString &name, const SessionRef &session);
@@ -144,6 +146,8 @@ private:
     void tellEnd();
     void ended(const event::Ended &end);
     void clearWork();
+    void begin(const SessionRef &session);
+    void await(const QFuture<Result<PackagePlan>> &plan);
     void set(Phase phase, const QString &sentence);
 
     Parts m_parts;

@@ -239,6 +239,7 @@ QWidget *PackagesPage::buildRight()
     layout->addLayout(buildActs());
     layout->addWidget(buildInstall(), 1);
     layout->addStretch(0);
+    layout->addLayout(buildLock());
     return m_right;
 }
 
@@ -278,6 +279,34 @@ QLayout *PackagesPage::buildVersions()
     both->addWidget(m_versionsRow);
     both->addLayout(minimum);
     return both;
+}
+
+// The whole set of the session, to have it again.
+QLayout *PackagesPage::buildLock()
+{
+    m_saveLock = new Button(tr("Save as a lock…"), Button::Look::Small, m_right);
+    m_saveLock->setObjectName(u"saveLock"_s);
+    m_saveLock->setToolTip(tr("Names, versions and hashes of what the session has. It can be made "
+                              "again from that, without a network too."));
+    m_installLock = new Button(tr("Install a lock…"), Button::Look::Small, m_right);
+    m_installLock->setObjectName(u"installLock"_s);
+    connect(m_saveLock, &Button::clicked, this, [this] {
+        const QString file = QFileDialog::getSaveFileName(this, tr("Save as a lock"),
+                                                          u"session.lock.json"_s, u"*.json"_s);
+        if (!file.isEmpty())
+            saveLock(file);
+    });
+    connect(m_installLock, &Button::clicked, this, [this] {
+        const QString file =
+            QFileDialog::getOpenFileName(this, tr("Install a lock"), {}, u"*.json"_s);
+        if (!file.isEmpty())
+            planLock(file);
+    });
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_saveLock);
+    row->addWidget(m_installLock);
+    row->addStretch(1);
+    return row;
 }
 
 // For which session, and what can be done in it.
@@ -620,6 +649,8 @@ void PackagesPage::refreshActs(const PackagesModel::Row *row)
     const bool there = row && sessionHas(row->package);
     const bool bundled = row && row->package.origin == PackageOrigin::Bundled;
     const bool wanted = row && row->group != Group::Blocked && !row->package.version.isEmpty();
+    m_saveLock->setEnabled(!none && !m_parts.details.lockOf(session()).isEmpty());
+    m_installLock->setEnabled(!none);
     m_installButton->setVisible(!there);
     m_installButton->setEnabled(wanted && !none);
     m_updateButton->setVisible(there);
@@ -755,6 +786,23 @@ void PackagesPage::exportRules(const QString &file)
     if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
         Q_EMIT message(tr("The rules could not be written to %1: %2").arg(file, out.errorString()),
                        true);
+}
+
+void PackagesPage::saveLock(const QString &file)
+{
+    QSaveFile out(file);
+    const QByteArray text = m_parts.details.lockOf(session()).toUtf8();
+    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+        Q_EMIT message(tr("The lock could not be written to %1: %2").arg(file, out.errorString()),
+                       true);
+}
+
+void PackagesPage::planLock(const QString &file)
+{
+    QFile in(file);
+    if (!in.open(QIODevice::ReadOnly))
+        return Q_EMIT message(tr("%1 cannot be read: %2").arg(file, in.errorString()), true);
+    m_install->planLock(QString::fromUtf8(in.read(limits::maxBodyBytes)), session());
 }
 
 void PackagesPage::importRules(const QString &file)

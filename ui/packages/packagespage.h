@@ -45,6 +45,8 @@ public:
     void showPolicy(bool shown);
     void exportRules(const QString &file);
     void importRules(const QString &file);
+    void saveLock(const QString &file); // of the session that is installed into
+    void planLock(const QString &file); // what making that session like it would do
 
 Q_SIGNALS:
     void message(const QString &text, bool bad);
@@ -57,6 +59,7 @@ private:
     QLayout *buildRule();
     QLayout *buildVersions();
     QLayout *buildActs();
+    QLayout *buildLock();
     QWidget *buildInstall();
     QWidget *buildEmpty();
     void buildActions();
@@ -115,6 +118,8 @@ private:
     QLabel *m_facts = nullptr;
     QLabel *m_warnings = nullptr;
     QComboBox *m_target = nullptr;
+    Button *m_saveLock = nullptr;
+    Button *m_installLock = nullptr;
     Button *m_installButton = nullptr;
     Button *m_updateButton = nullptr;
     Button *m_removeButton = nullptr;

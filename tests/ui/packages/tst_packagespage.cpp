@@ -3,6 +3,7 @@
 #include "fakecontrols.h"
 #include "fakepackagedesk.h"
 
+#include "base/packagelock.h"
 #include "ui/packages/packagelist.h"
 #include "ui/packages/packagespage.h"
 #include "ui/parts/button.h"
@@ -46,7 +47,10 @@ public:
     {
         return here.value(session.id);
     }
-    QString lockOf(const SessionRef &) const override { return {}; }
+    QString lockOf(const SessionRef &session) const override
+    {
+        return lockText(here.value(session.id));
+    }
     void learn(const QList<PlannedPackage> &packages) override
     {
         for (const PlannedPackage &package : packages)
@@ -120,6 +124,7 @@ private Q_SLOTS:
     void aRuleWithoutAPackageIsShownAndCanBeTakenBack();
     void everyRuleCanBeChangedAndCountsWhenItIsSaved();
     void aLineThatCannotBeReadChangesNothing();
+    void aSessionIsMadeAgainFromItsLock();
     void saysWhatCannotBeHad();
     void anInstallationCanBeTakenBack();
     void offlineAndOnlyBundledAreRules();
@@ -497,6 +502,37 @@ void TestPackagesPage::aLineThatCannotBeReadChangesNothing()
     QVERIFY(m_desk->rules == before);
     QTest::mouseClick(find<Button>(u"policyDiscard"_s), Qt::LeftButton);
     QVERIFY(!find<QPlainTextEdit>(u"policyBlocked"_s)->toPlainText().contains(u"fine"));
+}
+
+void TestPackagesPage::aSessionIsMadeAgainFromItsLock()
+{
+    const PackagePin humanize = m_desk->shelf[u"humanize"_s].pin();
+    m_details->here[SessionId(u"s1"_s)] = {humanize};
+    Q_EMIT m_details->changed(SessionId(u"s1"_s));
+    QTemporaryDir folder;
+    const QString file = folder.filePath(u"a.lock.json"_s);
+    QVERIFY(find<Button>(u"saveLock"_s)->isEnabled());
+    m_page->saveLock(file);
+    auto *target = find<QComboBox>(u"packageTarget"_s);
+    target->setCurrentIndex(1);
+    Q_EMIT target->activated(1);
+    QVERIFY(!find<Button>(u"saveLock"_s)->isEnabled()); // it has nothing
+    m_page->planLock(file);
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Planned);
+    m_page->installing().install();
+    QTRY_COMPARE(m_installer.asked, QList<PackagePin>{humanize});
+    QCOMPARE(m_installer.into.id, SessionId(u"s2"_s));
+    // Once the session has it, there is nothing to do; and what is no lock is said.
+    askRun();
+    endRun();
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
+    m_details->here[SessionId(u"s2"_s)] = {humanize};
+    m_page->planLock(file);
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
+    m_page->exportRules(file);
+    m_page->planLock(file);
+    QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Failed);
+    QVERIFY(find<QLabel>(u"planText"_s)->text().contains(u"no lock"));
 }
 
 void TestPackagesPage::saysWhatCannotBeHad()

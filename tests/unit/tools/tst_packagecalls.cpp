@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/packagelock.h"
 #include "fakepackagedesk.h"
 #include "spine.h"
 #include "tools/codepackages.h"
@@ -307,7 +308,7 @@ private Q_SLOTS:
         QCOMPARE(box.sessions.installed(box.session), QList<PackagePin>{one.pin()});
         QVERIFY(box.sessions.missing(box.session).isEmpty());
         const QString lock = box.sessions.lockOf(box.session);
-        QCOMPARE(*SessionPackages::pinsOfLock(lock), QList<PackagePin>{one.pin()});
+        QCOMPARE(*pinsOfLock(lock), QList<PackagePin>{one.pin()});
         // Taken away, it neither is there nor comes back.
         box.spine.hub.publish(run, event::PackageLoaded{u"One"_s, {}});
         QVERIFY(box.sessions.installed(box.session).isEmpty());
@@ -325,7 +326,7 @@ private Q_SLOTS:
     {
         for (const QString &wrong :
              {u"x"_s, u"[]"_s, u"{}"_s, u"{\"lock\":1,\"packages\":[{\"name\":\"a\"}]}"_s}) {
-            const auto pins = SessionPackages::pinsOfLock(wrong);
+            const auto pins = pinsOfLock(wrong);
             QVERIFY(!pins);
             QVERIFY(pins.error().text.contains(u"list_packages"));
         }
