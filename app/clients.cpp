@@ -82,6 +82,7 @@ QJsonObject Clients::toJson(const Known &known)
     return {{u"last_seen"_s, dateText(known.lastSeen)},
             {u"last_call"_s, dateText(known.lastCall)},
             {u"claims"_s, known.claims},
+            {u"protocol"_s, known.protocol},
             {u"tools"_s, QJsonArray::fromStringList(known.tools)},
             {u"rules"_s, rulesToJson(known.rules)}};
 }
@@ -91,6 +92,7 @@ Clients::Known Clients::fromJson(const QJsonObject &json)
     return {.lastSeen = dateOf(json[u"last_seen"]),
             .lastCall = dateOf(json[u"last_call"]),
             .claims = json[u"claims"].toString(),
+            .protocol = json[u"protocol"].toString(),
             .tools = stringsOf(json[u"tools"]),
             .rules = rulesOf(json[u"rules"].toObject())};
 }
@@ -184,6 +186,7 @@ ClientInfo Clients::infoOf(const journal::Client &client) const
     info.lastSeen = known.lastSeen;
     info.lastCall = known.lastCall;
     info.claims = known.claims;
+    info.protocol = known.protocol;
     info.tools = known.tools;
     info.connections = m_parts.http.sessionsOf(client.id) + m_parts.local.sessionsOf(client.id);
     if (m_elsewhere.sessionsOf)
@@ -215,18 +218,19 @@ void Clients::onConnections()
     changeSoon();
 }
 
-QString Clients::enter(const ClientId &client, const QString &claims, const QString &tool)
+QString Clients::enter(const ClientId &client, const Entry &entry)
 {
     Known &known = m_known[client];
     known.lastCall = m_parts.clock.now();
     known.lastSeen = known.lastCall;
-    known.claims = claims;
-    known.tools.removeAll(tool);
-    known.tools.prepend(tool);
+    known.claims = entry.claims;
+    known.protocol = entry.protocol;
+    known.tools.removeAll(entry.tool);
+    known.tools.prepend(entry.tool);
     known.tools.resize(std::min(known.tools.size(), toolsKept));
     saveLater();
     changeSoon();
-    return refusal(client, tool);
+    return refusal(client, entry.tool);
 }
 
 QString Clients::refusal(const ClientId &client, const QString &tool) const

@@ -77,7 +77,7 @@ public:
     ClientRules rules(const ClientId &client) const override { return m_known.value(client).rules; }
     // Another session for this client? Empty: yes; else why not, for the model.
     QString sessionRefusal(const ClientId &client) const;
-    QString enter(const ClientId &client, const QString &claims, const QString &tool) override;
+    QString enter(const ClientId &client, const Entry &entry) override;
     QString refusal(const ClientId &client, const QString &tool) const override;
 
 private:
@@ -87,6 +87,7 @@ private:
         QDateTime lastSeen;
         QDateTime lastCall;
         QString claims;
+        QString protocol;
         QStringList tools; // latest first
         ClientRules rules;
     };

@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
@@ -64,12 +66,24 @@ Connector::~Connector() = default;
 
 QList<KnownClient> Connector::clients() const
 {
+    const QList<ClientInfo> known = m_application.clientDesk().clients();
     QList<KnownClient> clients;
-    for (const settings::ClientApp &app : settings::clientApps())
-        clients.append({.id = app.id,
-                        .name = app.name,
-                        .state = KnownClient::State(int(m_connections.state(app))),
-                        .takesHttp = app.transports.first() == settings::Transport::Http});
+    for (const settings::ClientApp &app : settings::clientApps()) {
+        KnownClient client{.id = app.id,
+                           .name = app.name,
+                           .state = KnownClient::State(int(m_connections.state(app))),
+                           .takesHttp = app.transports.first() == settings::Transport::Http};
+        const auto connection = m_connections.find(app);
+        const auto info =
+            connection ? std::ranges::find(known, connection->key, &ClientInfo::id) : known.end();
+        if (client.state == KnownClient::State::Connected && info != known.end()) {
+            client.key = info->id;
+            client.lastCall = info->lastCall;
+            client.protocol = info->protocol;
+            client.tools = info->tools;
+        }
+        clients.append(client);
+    }
     return clients;
 }
 

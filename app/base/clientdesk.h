@@ -44,6 +44,7 @@ struct ClientInfo
     QDateTime lastSeen; // it opened a connection; invalid: never
     QDateTime lastCall; // it asked for something
     QString claims;     // what it calls itself: a quotation
+    QString protocol;   // of its last call: "MCP 2025-11-25"
     QStringList tools;  // that it used, latest first
     int connections = 0;
     int sessions = 0;

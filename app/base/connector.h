@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "ids.h"
 #include "result.h"
 
+#include <QDateTime>
 #include <QFuture>
 #include <QObject>
 #include <QStringList>
@@ -20,6 +22,11 @@ struct KnownClient
     QString name; // "Claude Desktop"
     State state = State::NotFound;
     bool takesHttp = false; // else it needs the bridge
+    // Of one that is connected, with the key that Glovebox wrote for it.
+    ClientId key = {};
+    QDateTime lastCall = {}; // invalid: none so far
+    QString protocol = {};
+    QStringList tools = {}; // that it used, latest first
 
     bool operator==(const KnownClient &) const = default;
 };

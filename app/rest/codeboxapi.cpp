@@ -132,9 +132,8 @@ void showStatus(CodeBoxService &service, const Call &call)
                             const Result<CodeBoxService::Status> &status) {
             if (!status)
                 return refuse(responder, status.error());
-            const QJsonValue completed = status->completed.isEmpty()
-                                             ? QJsonValue()
-                                             : QJsonValue(status->completed);
+            const QJsonValue completed =
+                status->completed.isEmpty() ? QJsonValue() : QJsonValue(status->completed);
             answer(responder, 200,
                    {{u"request_id"_s, id},
                     {u"status"_s, status->status},
@@ -174,7 +173,8 @@ public:
         , m_parts(path.split('/'))
         , m_tool(std::move(tool))
         , m_handler(handler)
-    {}
+    {
+    }
 
     bool handles(const QByteArray &path) const override
     {
@@ -199,9 +199,12 @@ public:
     void handle(const http::Request &request, const http::ResponderPtr &responder) override
     {
         const Asker asker = askerOf(request);
-        const QString refusal = m_api.m_gate && !m_tool.isEmpty()
-                                    ? m_api.m_gate->enter(asker.principal.id, asker.claims, m_tool)
-                                    : QString();
+        const QString refusal =
+            m_api.m_gate && !m_tool.isEmpty()
+                ? m_api.m_gate->enter(
+                      asker.principal.id,
+                      {.claims = asker.claims, .protocol = u"REST"_s, .tool = m_tool})
+                : QString();
         if (!refusal.isEmpty())
             return refuse(responder, 403, refusal);
         const qsizetype at = m_parts.indexOf("{id}");

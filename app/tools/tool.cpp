@@ -41,7 +41,10 @@ void registerTools(mcp::Server &server, const std::vector<std::unique_ptr<Tool>>
                                name = tool->nativeName()](const mcp::ToolCallPtr &call) {
             const mcp::Caller &caller = call->caller();
             const QString refusal =
-                gate ? gate->enter(caller.principal.id, caller.client.quotation(), name)
+                gate ? gate->enter(caller.principal.id,
+                                   {.claims = caller.client.quotation(),
+                                    .protocol = u"MCP "_s + mcp::dialect(caller.era).version,
+                                    .tool = name})
                      : QString();
             if (!refusal.isEmpty())
                 return call->fail({ErrorCode::Denied, refusal});
@@ -57,17 +60,17 @@ mcp::ResourceSource behindGate(mcp::ResourceSource source, const ToolGate *gate,
     if (!gate)
         return source;
     if (source.list) {
-        source.list = [list = source.list, gate, tool](
-                          const mcp::Caller &caller,
-                          std::function<void(QList<mcp::Resource>)> done) {
+        source.list = [list = source.list, gate,
+                       tool](const mcp::Caller &caller,
+                             std::function<void(QList<mcp::Resource>)> done) {
             if (!gate->refusal(caller.principal.id, tool).isEmpty())
                 return done({});
             list(caller, std::move(done));
         };
     }
-    source.read = [read = source.read, gate, tool](
-                      const mcp::Caller &caller, const QString &uri,
-                      std::function<void(mcp::ResourceSource::Contents)> done) {
+    source.read = [read = source.read, gate,
+                   tool](const mcp::Caller &caller, const QString &uri,
+                         std::function<void(mcp::ResourceSource::Contents)> done) {
         const QString refusal = gate->refusal(caller.principal.id, tool);
         if (!refusal.isEmpty())
             return done(fail(ErrorCode::Denied, refusal));

@@ -14,9 +14,15 @@ class ToolGate
 public:
     virtual ~ToolGate() = default;
 
-    // A call came; `claims` is what the client calls itself. Empty: it may go on; else why not,
-    // for the model.
-    virtual QString enter(const ClientId &client, const QString &claims, const QString &tool) = 0;
+    struct Entry
+    {
+        QString claims;   // what the client calls itself
+        QString protocol; // that it speaks: "MCP 2025-11-25"
+        QString tool;
+    };
+
+    // A call came. Empty: it may go on; else why not, for the model.
+    virtual QString enter(const ClientId &client, const Entry &entry) = 0;
     // The same without a call.
     virtual QString refusal(const ClientId &client, const QString &tool) const = 0;
 };

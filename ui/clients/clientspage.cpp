@@ -4,6 +4,7 @@
 #include "clientlist.h"
 #include "diffview.h"
 
+#include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/radio.h"
@@ -14,10 +15,10 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QDir>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QLocale>
 #include <QMessageBox>
 #include <QPainter>
 #include <QScrollArea>
@@ -99,11 +100,15 @@ QString maskedKey(const QString &key)
     return QStringLiteral("gb_••••••••") + key.right(4);
 }
 
-// The home folder as people write it.
-QString shortPath(const QString &path)
+// What a connected client did last.
+QString factsOf(const KnownClient &client)
 {
-    const QString home = QDir::homePath();
-    return path.startsWith(home + u'/') ? u'~' + path.sliced(home.size()) : path;
+    QString facts = ClientsPage::tr("last call %1").arg(momentText(client.lastCall));
+    facts = sideBySide(facts, client.protocol);
+    return client.tools.isEmpty()
+               ? facts
+               : sideBySide(facts, ClientsPage::tr("used %1").arg(
+                                       QLocale().createSeparatedList(client.tools)));
 }
 
 } // namespace
@@ -169,7 +174,13 @@ QWidget *ClientsPage::buildRight()
     auto *head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(m_badge);
-    head->addWidget(m_title, 1);
+    m_facts = line(TextStep::Second, Token::Text2, right);
+    m_facts->setObjectName(QStringLiteral("connectionFacts"));
+    auto *titles = new QVBoxLayout;
+    titles->setSpacing(0);
+    titles->addWidget(m_title);
+    titles->addWidget(m_facts);
+    head->addLayout(titles, 1);
     auto *cards = new QHBoxLayout;
     cards->setSpacing(16);
     cards->addWidget(buildHow(), 1);
@@ -465,6 +476,8 @@ void ClientsPage::refresh()
     m_badge->setClient(ClientId(client->id), client->name);
     m_title->setText(m_model->isConnected() ? tr("%1 is connected").arg(client->name)
                                             : tr("Connect %1").arg(client->name));
+    m_facts->setText(factsOf(*client));
+    m_facts->setVisible(m_model->isConnected());
     m_http->setEnabled(client->takesHttp);
     m_http->setChecked(!m_model->isBridge());
     m_bridge->setChecked(m_model->isBridge());

@@ -75,6 +75,7 @@ private:
     QWidget *m_right = nullptr;
     ClientBadge *m_badge = nullptr;
     TextLine *m_title = nullptr;
+    TextLine *m_facts = nullptr;
     RadioButton *m_http = nullptr;
     RadioButton *m_bridge = nullptr;
     TextLine *m_address = nullptr;

@@ -8,6 +8,7 @@
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
@@ -38,18 +39,11 @@ constexpr int edge = 16;
 constexpr int badgeSide = 32;
 constexpr int toolColumns = 3;
 constexpr int boundWidth = 160;
+constexpr int factCount = 8;
+constexpr int manyClients = 10; // from here on they can be filtered
 constexpr int mostRuns = 1000;
 constexpr int mostSeconds = 3600;
 constexpr int mostSessions = 16;
-
-QString momentText(const QDateTime &time)
-{
-    if (!time.isValid())
-        return KeysPage::tr("never");
-    const QDateTime local = time.toLocalTime();
-    return local.date() == QDate::currentDate() ? timeOfDay(time)
-                                                : QLocale().toString(local, QLocale::ShortFormat);
-}
 
 TextLine *heading(const QString &text, QWidget *parent)
 {
@@ -120,9 +114,17 @@ QWidget *KeysPage::buildLeft()
     auto *remove = new QShortcut(QKeySequence(Qt::Key_Delete), m_list);
     remove->setContext(Qt::WidgetShortcut);
     connect(remove, &QShortcut::activated, this, &KeysPage::revoke);
+    m_filter = new QLineEdit(left);
+    m_filter->setObjectName(QStringLiteral("clientKeyFilter"));
+    makeSearchField(*m_filter, tr("Filter clients"));
+    connect(m_filter, &QLineEdit::textChanged, this, &KeysPage::filterList);
+    auto *search = new QHBoxLayout;
+    search->setContentsMargins(edge, 8, edge, 8);
+    search->addWidget(m_filter);
     auto *column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addLayout(search);
     column->addWidget(m_list, 1);
     column->addWidget(buildNew(left));
     return left;
@@ -231,7 +233,7 @@ QWidget *KeysPage::buildFacts(QWidget *parent)
     grid->setHorizontalSpacing(edge);
     grid->setVerticalSpacing(2);
     grid->setColumnStretch(1, 1);
-    for (int i = 0; i < 7; ++i) {
+    for (int i = 0; i < factCount; ++i) {
         auto *name = new TextLine(TextStep::Second, Token::Text3, box);
         name->setStretching(false);
         auto *value = new TextLine(TextStep::Second, Token::Text2, box);
@@ -400,6 +402,16 @@ void KeysPage::refreshList()
             m_list->setCurrentRow(i);
     }
     m_filling = false;
+    filterList();
+}
+
+void KeysPage::filterList()
+{
+    const bool many = m_clients.size() >= manyClients;
+    m_filter->setVisible(many);
+    const QString wanted = many ? m_filter->text().trimmed() : QString();
+    for (int i = 0; i < m_list->count(); ++i)
+        m_list->item(i)->setHidden(!m_list->item(i)->text().contains(wanted, Qt::CaseInsensitive));
 }
 
 void KeysPage::refreshFacts()
@@ -428,6 +440,7 @@ void KeysPage::refreshFacts()
         {tr("Calls itself"), client->claims.isEmpty()
                                  ? tr("nothing so far")
                                  : tr("“%1” (its own words)").arg(oneLine(client->claims))},
+        {tr("Protocol"), client->protocol.isEmpty() ? tr("nothing so far") : client->protocol},
         {tr("Last used"),
          client->tools.isEmpty() ? tr("nothing so far") : client->tools.join(QStringLiteral(", "))},
         {tr("Now"), sideBySide(tr("%n connections", nullptr, client->connections),

@@ -59,6 +59,7 @@ private:
     QWidget *buildActions(QWidget *parent);
     void refresh();
     void refreshList();
+    void filterList();
     void refreshFacts();
     void refreshRules();
     const ClientInfo *info() const;
@@ -82,6 +83,7 @@ private:
     std::pair<ClientId, ClientRules> m_shownRules; // what the fields hold
     bool m_filling = false;
 
+    QLineEdit *m_filter = nullptr;
     QListWidget *m_list = nullptr;
     TextLine *m_addressText = nullptr;
     QLineEdit *m_name = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "clientsmodel.h"
 
+#include "words.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -27,6 +29,15 @@ QString stateText(State state)
         break;
     }
     return ClientsModel::tr("Not found");
+}
+
+QString noteOf(const KnownClient &client)
+{
+    const QString state = stateText(client.state);
+    return client.lastCall.isValid()
+               ? sideBySide(state,
+                            ClientsModel::tr("last call %1").arg(momentText(client.lastCall)))
+               : state;
 }
 
 QList<KnownClient> sorted(QList<KnownClient> clients)
@@ -85,13 +96,13 @@ QVariant ClientsModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return client.name;
     case Qt::AccessibleTextRole:
-        return QStringLiteral("%1, %2").arg(client.name, stateText(client.state));
+        return QStringLiteral("%1, %2").arg(client.name, noteOf(client));
     case IdRole:
         return client.id;
     case StateRole:
         return int(client.state);
     case NoteRole:
-        return stateText(client.state);
+        return noteOf(client);
     default:
         return {};
     }

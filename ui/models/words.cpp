@@ -106,6 +106,14 @@ QString wholeTime(const QDateTime &time)
                           : QString();
 }
 
+QString momentText(const QDateTime &time)
+{
+    if (!time.isValid())
+        return Words::tr("never");
+    const bool isToday = time.toLocalTime().date() == QDate::currentDate();
+    return isToday ? timeOfDay(time) : dayAndTime(time);
+}
+
 QString memoryText(qint64 bytes)
 {
     const double mebibytes = double(bytes) / double(limits::MiB);

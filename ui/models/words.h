@@ -18,7 +18,8 @@ QString timeOfDay(const QDateTime &time); // "10:43", local
 QString dayText(const QDate &day);
 QString dayAndTime(const QDateTime &time);
 QString wholeTime(const QDateTime &time);
-QString memoryText(qint64 bytes); // "214 MB", "1 GB"; steps of 1024
+QString momentText(const QDateTime &time); // the time alone of today; "never"
+QString memoryText(qint64 bytes);          // "214 MB", "1 GB"; steps of 1024
 // "A · B": the one way in which short facts are set side by side.
 QString sideBySide(const QString &a, const QString &b);
 

@@ -168,7 +168,7 @@ void tst_findingwords::saysOfAFileAndOfPackagesWhatTheRequestTells()
     request.record.path = u"/mnt/reports/a/note.txt"_s;
     QList<ReachCellText> cells = reachCells(request);
     QCOMPARE(cells[0].inCode, u"None"_s);
-    QCOMPARE(cells[1].inCode, u"1 file"_s);
+    QVERIFY(cells[1].inCode.startsWith(u"1 file"));
     QVERIFY(cells[1].detail.contains(u"reports/a/note.txt"));
     QCOMPARE(cells[3].inCode, u"not used"_s);
 

@@ -216,6 +216,24 @@ private Q_SLOTS:
         QVERIFY(!m_clients->known.at(0).rules.onlyThisRun);
     }
 
+    void manyClientsCanBeFiltered()
+    {
+        auto *filter = find<QLineEdit>(u"clientKeyFilter"_s);
+        m_screen->showTab(ClientsScreen::Tab::Keys);
+        QVERIFY(!filter->isVisible());
+        for (int i = 3; i <= 10; ++i)
+            m_clients->known.append(info(u"c%1"_s.arg(i), u"Client %1"_s.arg(i)));
+        Q_EMIT m_clients->changed();
+        QVERIFY(filter->isVisible());
+        QTest::keyClicks(filter, u"zED"_s);
+        auto *list = find<QListWidget>(u"clientKeyList"_s);
+        for (int i = 0; i < list->count(); ++i)
+            QCOMPARE(list->item(i)->isHidden(), i != 1);
+        m_clients->known.resize(2);
+        Q_EMIT m_clients->changed();
+        QVERIFY(!list->item(0)->isHidden()); // what cannot be seen filters nothing
+    }
+
     void leadsToTheRulesForItsCode()
     {
         QSignalSpy wanted(m_screen.get(), &ClientsScreen::codeRulesRequested);

@@ -72,6 +72,7 @@ struct World
 };
 
 const QString claims = u"cline 3.1"_s;
+const QString protocol = u"MCP 2025-11-25"_s;
 
 } // namespace
 
@@ -94,15 +95,15 @@ void TestClients::remembersWhatAClientDid()
     const ClientId id = world.add(u"Cline"_s);
     QVERIFY(!id.isNull());
     QVERIFY(!world.info(id).lastCall.isValid());
-    QCOMPARE(world.clients->enter(id, claims, u"run_python"_s), QString());
-    QCOMPARE(world.clients->enter(id, claims, u"list_mounts"_s), QString());
+    QCOMPARE(world.clients->enter(id, {claims, protocol, u"run_python"_s}), QString());
+    QCOMPARE(world.clients->enter(id, {claims, protocol, u"list_mounts"_s}), QString());
     const ClientInfo info = world.info(id);
     QCOMPARE(info.lastCall, world.spine.clock.now());
     QCOMPARE(info.claims, u"cline 3.1"_s);
     QCOMPARE(info.tools, (QStringList{u"list_mounts"_s, u"run_python"_s}));
     QSignalSpy changed(world.clients.get(), &ClientDesk::changed);
     for (int i = 0; i < 100; ++i)
-        (void)world.clients->enter(id, claims, u"run_python"_s);
+        (void)world.clients->enter(id, {claims, protocol, u"run_python"_s});
     world.spine.clock.advance(1s);
     QCOMPARE(changed.size(), 1);
 }
@@ -112,10 +113,10 @@ void TestClients::refusesATool()
     World world;
     const ClientId id = world.add(u"Cline"_s);
     QVERIFY(world.clients->setRules(id, {.refusedTools = {u"read_file"_s}}));
-    QVERIFY(world.clients->enter(id, claims, u"read_file"_s).contains(u"read_file"_s));
-    QCOMPARE(world.clients->enter(id, claims, u"run_python"_s), QString());
+    QVERIFY(world.clients->enter(id, {claims, protocol, u"read_file"_s}).contains(u"read_file"_s));
+    QCOMPARE(world.clients->enter(id, {claims, protocol, u"run_python"_s}), QString());
     const ClientId other = world.add(u"Zed"_s);
-    QCOMPARE(world.clients->enter(other, claims, u"read_file"_s), QString());
+    QCOMPARE(world.clients->enter(other, {claims, protocol, u"read_file"_s}), QString());
 }
 
 void TestClients::boundsTheSessions()
@@ -143,10 +144,11 @@ void TestClients::keepsRulesOverAStart()
                             .budget = {.runsPerMinute = 3, .secondsPerHour = 60},
                             .onlyThisRun = true};
     QVERIFY(world.clients->setRules(id, rules));
-    (void)world.clients->enter(id, claims, u"run_python"_s);
+    (void)world.clients->enter(id, {claims, protocol, u"run_python"_s});
     world.start();
     QCOMPARE(world.clients->rules(id), rules);
     QTRY_COMPARE(world.info(id).claims, u"cline 3.1"_s);
+    QCOMPARE(world.info(id).protocol, protocol);
     const auto permissions =
         QFileInfo(world.spine.folder.filePath(u"clients.json"_s)).permissions();
     QVERIFY(!(permissions & (QFileDevice::ReadGroup | QFileDevice::ReadOther)));

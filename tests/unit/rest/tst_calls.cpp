@@ -44,10 +44,10 @@ struct Caller
     Caller(tools::test::Spine &spine, const mcp::Server &server, const mcp::Principal &who)
         : session(server, spine.clock, who, u"m"_s + who.id.value())
     {
-        ask(u"initialize"_s, {{u"protocolVersion"_s, u"2025-06-18"_s},
-                              {u"capabilities"_s, QJsonObject()},
-                              {u"clientInfo"_s, QJsonObject{{u"name"_s, u"test"_s},
-                                                            {u"version"_s, u"1"_s}}}});
+        ask(u"initialize"_s,
+            {{u"protocolVersion"_s, u"2025-06-18"_s},
+             {u"capabilities"_s, QJsonObject()},
+             {u"clientInfo"_s, QJsonObject{{u"name"_s, u"test"_s}, {u"version"_s, u"1"_s}}}});
     }
 
     AnswersPtr ask(const QString &method, const QJsonObject &params)
@@ -56,7 +56,9 @@ struct Caller
         session.receive(QJsonDocument(QJsonObject{{u"jsonrpc"_s, u"2.0"_s},
                                                   {u"id"_s, ++id},
                                                   {u"method"_s, method},
-                                                  {u"params"_s, params}}).toJson(), answers);
+                                                  {u"params"_s, params}})
+                            .toJson(),
+                        answers);
         return answers;
     }
     AnswersPtr call(const QString &tool, const QJsonObject &arguments)
@@ -76,10 +78,10 @@ struct Caller
 class Gate final : public tools::ToolGate
 {
 public:
-    QString enter(const ClientId &client, const QString &, const QString &tool) override
+    QString enter(const ClientId &client, const Entry &entry) override
     {
-        entered.append(tool);
-        return refusal(client, tool);
+        entered.append(entry.tool);
+        return refusal(client, entry.tool);
     }
     QString refusal(const ClientId &, const QString &tool) const override
     {
@@ -92,10 +94,7 @@ public:
 
 struct Stage
 {
-    Stage()
-    {
-        set.addTo(server, nullptr);
-    }
+    Stage() { set.addTo(server, nullptr); }
 
     Backend backend() { return {spine.services(), spine.output, calls, folders}; }
 
@@ -142,7 +141,8 @@ private Q_SLOTS:
         stage.requests(1);
         stage.pass(std::chrono::seconds(51));
         QTRY_VERIFY(answers->done);
-        QVERIFY2(answers->text().startsWith(u"Error: Waiting for the person"), qPrintable(answers->text()));
+        QVERIFY2(answers->text().startsWith(u"Error: Waiting for the person"),
+                 qPrintable(answers->text()));
         QVERIFY(answers->text().contains(u"Repeat exactly the same call"));
         QCOMPARE(answers->result[u"isError"].toBool(), true);
     }
@@ -248,7 +248,8 @@ private Q_SLOTS:
         QTRY_COMPARE(told, QList<RunId>(2, requests.first().run));
         const ApprovalRecord &record = requests.first().record;
         QCOMPARE(record.tool, u"use_folder"_s);
-        QCOMPARE(record.reach.mounts, (QList<MountReach>{{u"my-data"_s, MountMode::ReadOnly, path}}));
+        QCOMPARE(record.reach.mounts,
+                 (QList<MountReach>{{u"my-data"_s, MountMode::ReadOnly, path}}));
         QVERIFY(stage.folders.isWaiting(ada.id));
         QVERIFY(stage.spine.mounts.reachFor(ada.id).isEmpty());
         stage.answer(requests.first(), true);
@@ -272,8 +273,7 @@ private Q_SLOTS:
                                             {u"name"_s, u"data"_s},
                                             {u"mode"_s, u"rw"_s},
                                             {u"path"_s, u"/data/here"_s}},
-                                QJsonObject{{u"host"_s, u"relative"_s}, {u"mode"_s, u"rw"_s}},
-                                7};
+                                QJsonObject{{u"host"_s, u"relative"_s}, {u"mode"_s, u"rw"_s}}, 7};
         const auto links = askConfigured(stage.folders, ada, wishes);
         QCOMPARE(links, (QMap<QString, QString>{{u"/data/here"_s, u"/mnt/data"_s}}));
         stage.answer(stage.requests(1).first(), false);
