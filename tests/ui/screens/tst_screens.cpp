@@ -80,6 +80,10 @@ private Q_SLOTS:
         m_language = std::make_unique<Language>();
         m_language->choose(language());
         QLocale::setDefault(QLocale(language()));
+        // By hand: what somebody sees who made the letters of the desktop larger.
+        QFont font = QApplication::font();
+        font.setPointSizeF(font.pointSizeF() + qEnvironmentVariableIntValue("GLOVEBOX_LARGER"));
+        QApplication::setFont(font);
         m_stage = std::make_unique<Stage>();
         QVERIFY(m_stage->isReady());
         QVERIFY(QDir().mkpath(picturesFolder()));
