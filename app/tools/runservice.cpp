@@ -268,8 +268,12 @@ QList<PackagePin> RunService::packagesFor(const RunRequest &request,
     if (request.tool == u"write_file")
         return {};
     QList<PackagePin> all = m_parts.sessions.options(session.id).packages;
-    if (m_parts.packages)
+    if (m_parts.packages) {
+        all.removeIf([this, &session](const PackagePin &pin) {
+            return m_parts.packages->isGone(session.id, pin.name);
+        });
         all += m_parts.packages->missing(session);
+    }
     all += request.packages;
     QList<PackagePin> pins;
     for (const PackagePin &pin : std::as_const(all)) {

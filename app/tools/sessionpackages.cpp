@@ -83,6 +83,12 @@ QString SessionPackages::lockOf(const SessionRef &session) const
     return lockText(installed(session) + missing(session));
 }
 
+bool SessionPackages::isGone(const SessionId &session, const QString &name) const
+{
+    const auto it = m_sessions.constFind(session);
+    return it != m_sessions.constEnd() && it->gone.contains(normalisedPackageName(name));
+}
+
 void SessionPackages::forget(const SessionId &session)
 {
     if (m_sessions.remove(session))
@@ -106,14 +112,17 @@ void SessionPackages::loaded(const RunFacts &facts, const event::PackageLoaded &
         of.here.clear();
     }
     if (package.version.isEmpty()) { // it was taken away
-        of.here.remove(normalisedPackageName(package.name));
-        of.kept.remove(normalisedPackageName(package.name));
+        const QString name = normalisedPackageName(package.name);
+        of.here.remove(name);
+        of.kept.remove(name);
+        of.gone.insert(name);
         Q_EMIT changed(session.id);
         return;
     }
     const PackagePin pin = pinOf(facts, package);
     const QString key = normalisedPackageName(pin.name);
     of.here.insert(key, pin);
+    of.gone.remove(key);
     if (isBundled(pin) || pin.sha256.isEmpty())
         of.kept.remove(key);
     else

@@ -7,6 +7,7 @@
 
 #include <QHash>
 #include <QMap>
+#include <QSet>
 
 namespace glovebox::tools {
 
@@ -30,6 +31,9 @@ public:
     QList<PackagePin> missing(const SessionRef &session) const;
     QString lockOf(const SessionRef &session) const override; // compact JSON
 
+    // Whether it was taken out of the session: what the session was made with does not bring it
+    // back.
+    bool isGone(const SessionId &session, const QString &name) const;
     void forget(const SessionId &session);
 
 private:
@@ -38,6 +42,7 @@ private:
         int epoch = 0;
         QMap<QString, PackagePin> here; // by normalised name, of that epoch
         QMap<QString, PackagePin> kept; // of every epoch, without the bundled ones
+        QSet<QString> gone;             // taken away, and not asked for again
     };
 
     void onEvent(const RunEvent &event);

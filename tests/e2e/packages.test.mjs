@@ -118,6 +118,15 @@ test("a wheel and a requirements file of a mount are installed", { timeout: 60_0
   assert.match(textOf(await run("import gbx_file, gbx_mid; gbx_file.value")), /of a file/);
 });
 
+test("what was taken out of a session that was made with it does not come back", { timeout: 60_000 }, async () => {
+  await client.call("create_session", { name: "made", packages: ["gbx-mid"] });
+  assert.match(textOf(await run("import gbx_mid; gbx_mid.value", { session: "made" })), /^7$/m);
+  await run("%pip uninstall -y gbx-mid", { session: "made" });
+  await client.call("restart_session", { session: "made" });
+  assert.match(textOf(await run("import gbx_mid", { session: "made" })), /No module named 'gbx_mid'/);
+  assert.match(textOf(await run("import gbx_mid; gbx_mid.value", { session: "made", packages: ["gbx-mid"] })), /^7$/m);
+});
+
 test("list_packages tells what is there, and its lock makes the same session without the index", { timeout: 120_000 }, async () => {
   const listed = textOf(await client.call("list_packages"));
   assert.match(listed, /Loaded by runs of session default: .*gbx-app 1\.5/);

@@ -313,7 +313,9 @@ private Q_SLOTS:
         box.spine.hub.publish(run, event::PackageLoaded{u"One"_s, {}});
         QVERIFY(box.sessions.installed(box.session).isEmpty());
         QVERIFY(box.sessions.missing(box.session).isEmpty());
+        QVERIFY(box.sessions.isGone(box.session.id, u"ONE"_s));
         box.spine.hub.publish(run, event::PackageLoaded{u"One"_s, u"1.0"_s});
+        QVERIFY(!box.sessions.isGone(box.session.id, u"one"_s));
         const SessionRef next{box.session.id, box.session.epoch + 1};
         QVERIFY(box.sessions.installed(next).isEmpty());
         QCOMPARE(box.sessions.missing(next), QList<PackagePin>{one.pin()});
