@@ -11,11 +11,10 @@ Changes::Changes(Application &application, QObject *parent)
             Q_EMIT stagesChanged(stage);
     })
 {
-    connect(&application.staging(), &mounts::Staging::changed, this,
-            [this](const StageRef &stage) {
-                m_changedStages.insert(stage);
-                m_stagesRefresher.request();
-            });
+    connect(&application.staging(), &mounts::Staging::changed, this, [this](const StageRef &stage) {
+        m_changedStages.insert(stage);
+        m_stagesRefresher.request();
+    });
     connect(&application.undo(), &mounts::UndoHistory::changed, this,
             &Changes::undoableRunsChanged);
     connect(&application.applied(), &mounts::UndoHistory::changed, this,
@@ -48,9 +47,10 @@ QFuture<Result<QByteArray>> Changes::stagedContent(const StageRef &stage, const 
 }
 
 QFuture<Result<ChangeReport>> Changes::apply(const StageRef &stage, const QStringList &paths,
-                                             OnConflict onConflict)
+                                             OnConflict onConflict,
+                                             const QHash<QString, QString> &seen)
 {
-    return m_application.staging().apply(stage, paths, onConflict);
+    return m_application.staging().apply(stage, paths, onConflict, seen);
 }
 
 QFuture<Result<ChangeReport>> Changes::discard(const StageRef &stage, const QStringList &paths)
@@ -69,8 +69,8 @@ QFuture<Result<QList<FileChange>>> Changes::runChanges(RunId run)
 }
 
 QFuture<Result<QByteArray>> Changes::runContent(RunId run, const QString &mount,
-                                                const QString &path, ChangeSide side,
-                                                qint64 offset, qint64 length)
+                                                const QString &path, ChangeSide side, qint64 offset,
+                                                qint64 length)
 {
     return m_application.undo().content(run, mount, path, side, offset, length);
 }

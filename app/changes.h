@@ -24,15 +24,14 @@ public:
                                               ChangeSide side, qint64 offset,
                                               qint64 length) override;
     QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
-                                        OnConflict onConflict) override;
-    QFuture<Result<ChangeReport>> discard(const StageRef &stage,
-                                          const QStringList &paths) override;
+                                        OnConflict onConflict,
+                                        const QHash<QString, QString> &seen) override;
+    QFuture<Result<ChangeReport>> discard(const StageRef &stage, const QStringList &paths) override;
 
     QList<UndoableRun> undoableRuns() const override;
     QFuture<Result<QList<FileChange>>> runChanges(RunId run) override;
     QFuture<Result<QByteArray>> runContent(RunId run, const QString &mount, const QString &path,
-                                           ChangeSide side, qint64 offset,
-                                           qint64 length) override;
+                                           ChangeSide side, qint64 offset, qint64 length) override;
     QFuture<Result<ChangeReport>> undo(RunId run, const QStringList &paths) override;
 
     QList<UndoableApply> undoableApplies() const override;

@@ -5,7 +5,7 @@
 #include "result.h"
 
 #include <QFuture>
-#include <QHashFunctions>
+#include <QHash>
 #include <QObject>
 
 namespace glovebox {
@@ -86,8 +86,12 @@ public:
     virtual QFuture<Result<QByteArray>> stagedContent(const StageRef &stage, const QString &path,
                                                       ChangeSide side, qint64 offset,
                                                       qint64 length) = 0;
+    // `seen`: the revisions, by path, that the person was shown. A run may write on while they
+    // read: what is another one by now, or was not there, is refused and stays staged. Empty:
+    // whatever is there.
     virtual QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
-                                                OnConflict onConflict) = 0;
+                                                OnConflict onConflict,
+                                                const QHash<QString, QString> &seen) = 0;
     virtual QFuture<Result<ChangeReport>> discard(const StageRef &stage,
                                                   const QStringList &paths) = 0;
 

@@ -48,6 +48,8 @@ struct FileChange
     QString conflict = {};
     // The run that wrote here last, when known.
     RunId run = {};
+    // Of a staged change: another one, and it is no longer what was seen.
+    QString revision = {};
 
     bool operator==(const FileChange &) const = default;
 };

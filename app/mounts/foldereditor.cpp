@@ -33,8 +33,8 @@ struct Tr
 int renameWith(int fromFolder, const QByteArray &from, int toFolder, const QByteArray &to,
                unsigned flags)
 {
-    return int(::syscall(SYS_renameat2, fromFolder, from.constData(), toFolder, to.constData(),
-                         flags));
+    return int(
+        ::syscall(SYS_renameat2, fromFolder, from.constData(), toFolder, to.constData(), flags));
 }
 
 void syncFolder(int folder)
@@ -54,7 +54,8 @@ bool discardEntry(int folder, const QByteArray &name)
 QByteArray temporaryName()
 {
     return ".glovebox-" +
-           QByteArray::number(QRandomGenerator::global()->generate64(), 16).rightJustified(16, '0') +
+           QByteArray::number(QRandomGenerator::global()->generate64(), 16)
+               .rightJustified(16, '0') +
            ".tmp";
 }
 
@@ -85,8 +86,8 @@ struct FolderEditor::Step
 {
     QString op; // "place", "move", "remove"
     QByteArray path;
-    QByteArray temp;       // path of the other name
-    quint64 inode = 0;     // of what comes to `path`; 0: not complete yet
+    QByteArray temp;   // path of the other name
+    quint64 inode = 0; // of what comes to `path`; 0: not complete yet
     std::optional<FileFacts> expected;
     bool force = false;
 };
@@ -199,7 +200,8 @@ FolderEditor::Refusal FolderEditor::place(const MountRoot::Entry &entry, const Q
 
 FolderEditor::Refusal FolderEditor::putFile(const QByteArray &path, int source,
                                             const Attributes &attributes,
-                                            const std::optional<FileFacts> &expected, bool force)
+                                            const std::optional<FileFacts> &expected, bool force,
+                                            const std::function<Refusal()> &whyNot)
 {
     const auto entry = m_root->entry(path);
     if (!entry)
@@ -225,6 +227,10 @@ FolderEditor::Refusal FolderEditor::putFile(const QByteArray &path, int source,
     setTimes(file.value(), attributes);
     if (::fsync(file.value()) != 0)
         return giveUp(errno);
+    if (const Refusal why = whyNot ? whyNot() : Refusal(); !why.isEmpty()) {
+        giveUp(ECANCELED);
+        return why;
+    }
     step.inode = inodeAt(entry->folder.value(), temp);
     if (!begin(step))
         return giveUp(errno);
@@ -270,8 +276,8 @@ FolderEditor::Refusal FolderEditor::move(const QByteArray &from, const FileFacts
         m_recorder->beforeRename(recorded, from, to);
     const int fromFolder = source->folder.value();
     const int toFolder = target->folder.value();
-    const Step step{QStringLiteral("move"), to, from, inodeAt(fromFolder, source->name), expected,
-                    force};
+    const Step step{
+        QStringLiteral("move"), to, from, inodeAt(fromFolder, source->name), expected, force};
     if (!begin(step))
         return failed(to, errno);
     Refusal refusal;
@@ -329,7 +335,8 @@ FolderEditor::Refusal FolderEditor::makeFolder(const QByteArray &path, int permi
     if (!entry)
         return failed(path, entry.error());
     record(path);
-    if (::mkdirat(entry->folder.value(), entry->name.constData(), mode_t(permissions) | 0700) != 0) {
+    if (::mkdirat(entry->folder.value(), entry->name.constData(), mode_t(permissions) | 0700) !=
+        0) {
         struct stat data = {};
         const bool isThere = errno == EEXIST &&
                              ::fstatat(entry->folder.value(), entry->name.constData(), &data,
@@ -386,8 +393,7 @@ FolderEditor::Refusal FolderEditor::setAttributes(const QByteArray &path, const 
     return {};
 }
 
-void FolderEditor::recover(
-    const std::function<void(const QByteArray &, const QByteArray &)> &done)
+void FolderEditor::recover(const std::function<void(const QByteArray &, const QByteArray &)> &done)
 {
     QFile file(m_journal);
     if (!file.open(QIODevice::ReadOnly))

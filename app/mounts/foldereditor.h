@@ -45,8 +45,11 @@ public:
         std::optional<qint64> accessedNs = {};
     };
     using Refusal = QString;
+    // `whyNot` is asked when the copy is whole and not yet in its place: a sentence, and nothing is
+    // done.
     Refusal putFile(const QByteArray &path, int source, const Attributes &attributes,
-                    const std::optional<FileFacts> &expected, bool force);
+                    const std::optional<FileFacts> &expected, bool force,
+                    const std::function<Refusal()> &whyNot = {});
     Refusal putLink(const QByteArray &path, const QByteArray &target,
                     const std::optional<FileFacts> &expected, bool force);
     Refusal move(const QByteArray &from, const FileFacts &fromFacts, const QByteArray &to,

@@ -95,7 +95,8 @@ public:
     int changeCount() const;
     Result<QByteArray> content(const QByteArray &path, ChangeSide side, qint64 offset,
                                qint64 length) const;
-    ChangeReport apply(const QList<QByteArray> &paths, bool overwrite, FolderEditor &editor);
+    ChangeReport apply(const QList<QByteArray> &paths, bool overwrite,
+                       const QHash<QString, QString> &seen, FolderEditor &editor);
     ChangeReport discard(const QList<QByteArray> &paths);
     // A step of apply() that a killed process had done is now noted.
     void noteApplied(const QByteArray &path, const QByteArray &from);
@@ -116,6 +117,7 @@ private:
     std::expected<Spot, int> resolve(const QByteArray &path, bool followLast) const;
     std::expected<Spot, int> look(const Spot &folder, const QByteArray &name) const;
     std::expected<struct stat, int> statOf(const StagedNode &node) const;
+    QString revisionOf(const StagedNode &node) const;
     std::expected<struct stat, int> baseStat(const QByteArray &path) const;
     std::optional<FileFacts> baseFacts(const QByteArray &path, qint64 maxDigested) const;
     std::optional<FileFacts> belowOf(const Spot &spot, qint64 maxDigested) const;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the person sees of a stage and does with it: changes, apply, discard.
+#include "fileops.h"
 #include "foldereditor.h"
 #include "hostpath.h"
 #include "overlay.h"
-#include "fileops.h"
 
 #include <base/logging.h>
 
@@ -105,6 +105,20 @@ EntryState afterOf(const StagedNode &node, const struct stat &data)
 
 } // namespace
 
+// The time of the content's last change is the host's own: a run that sets a file's times changes
+// it.
+QString Overlay::revisionOf(const StagedNode &node) const
+{
+    QStringList facts{QString::number(int(node.kind)),
+                      QString::number(node.permissions.value_or(-1)),
+                      QString::number(node.modifiedNs.value_or(-1)),
+                      QString::fromLatin1(node.target.toHex()), node.blob};
+    if (const auto data =
+            node.blob.isEmpty() ? std::unexpected(ENOENT) : m_tree->blobStat(node.blob))
+        facts << QString::number(nanoseconds(data->st_ctim)) << QString::number(data->st_size);
+    return facts.join(u'/');
+}
+
 QList<Change> Overlay::changes(const QString &mount) const
 {
     const QMutexLocker lock(&m_mutex);
@@ -119,12 +133,12 @@ QList<Change> Overlay::changes(const QString &mount) const
         change.mount = mount;
         change.path = text(placed.path);
         change.run = RunId(node.run);
-        const auto entry = placed.natural && m_root ? m_root->entry(*placed.natural)
-                                                    : std::unexpected(ENOENT);
+        change.revision = revisionOf(node);
+        const auto entry =
+            placed.natural && m_root ? m_root->entry(*placed.natural) : std::unexpected(ENOENT);
         const bool natural = node.isAt(placed.natural);
-        const auto below = natural && node.kind == Kind::Folder
-                               ? baseFacts(*placed.natural, -1)
-                               : node.below;
+        const auto below =
+            natural && node.kind == Kind::Folder ? baseFacts(*placed.natural, -1) : node.below;
         change.before = stateOf(from ? node.originFacts : below);
         if (node.kind == Kind::Gone) {
             change.kind = Change::Kind::Deleted;
@@ -134,7 +148,7 @@ QList<Change> Overlay::changes(const QString &mount) const
                 change.after = afterOf(node, *data);
             change.contentChanged = !node.blob.isEmpty() || node.kind == Kind::Link ||
                                     (node.kind == Kind::Folder && !node.origin);
-            change.kind = from                 ? Change::Kind::Moved
+            change.kind = from    ? Change::Kind::Moved
                           : below ? Change::Kind::Changed
                                   : Change::Kind::Added;
             if (from)
@@ -146,16 +160,15 @@ QList<Change> Overlay::changes(const QString &mount) const
         if (!m_root || m_root->isGone()) {
             change.conflict = Tr::tr("The folder is not there.");
         } else if (placed.natural && !(natural && node.kind == Kind::Folder)) {
-            const bool same = entry ? isSameState(node.below, entry->folder.value(), entry->name)
-                                    : !node.below;
+            const bool same =
+                entry ? isSameState(node.below, entry->folder.value(), entry->name) : !node.below;
             const bool wentToo = node.kind == Kind::Gone && entry &&
                                  !factsAt(entry->folder.value(), entry->name, -1);
             if (!same && !wentToo) {
-                change.conflict = node.below
-                                      ? Tr::tr("The folder's own “%1” was changed since.")
-                                            .arg(text(*placed.natural))
-                                      : Tr::tr("The folder has got its own “%1” since.")
-                                            .arg(text(*placed.natural));
+                change.conflict = node.below ? Tr::tr("The folder's own “%1” was changed since.")
+                                                   .arg(text(*placed.natural))
+                                             : Tr::tr("The folder has got its own “%1” since.")
+                                                   .arg(text(*placed.natural));
             }
         }
         if (from && change.conflict.isEmpty() && node.originFacts) {
@@ -175,8 +188,8 @@ int Overlay::changeCount() const
 {
     const QMutexLocker lock(&m_mutex);
     const Review review(m_tree->root());
-    return int(std::ranges::count_if(review.all(),
-                                     [&](const Placed &p) { return review.isChange(p); }));
+    return int(
+        std::ranges::count_if(review.all(), [&](const Placed &p) { return review.isChange(p); }));
 }
 
 Result<QByteArray> Overlay::content(const QByteArray &path, ChangeSide side, qint64 offset,
@@ -221,9 +234,10 @@ class StageApplier
 {
 public:
     StageApplier(Overlay &overlay, const QList<QByteArray> &paths, bool overwrite,
-                 FolderEditor &editor)
+                 const QHash<QString, QString> &seen, FolderEditor &editor)
         : m_overlay(overlay)
         , m_force(overwrite)
+        , m_seen(seen)
         , m_editor(editor)
     {
         for (const QByteArray &path : paths)
@@ -271,8 +285,8 @@ private:
             const Review review(tree().root());
             for (const Placed &placed : review.all()) {
                 const StagedNode &node = *placed.node;
-                if (node.kind == Kind::File && node.blob.isEmpty() &&
-                    !node.isAt(placed.natural) && !review.movedFrom(placed.path))
+                if (node.kind == Kind::File && node.blob.isEmpty() && !node.isAt(placed.natural) &&
+                    !review.movedFrom(placed.path))
                     paths.append(placed.path);
             }
         }
@@ -284,6 +298,7 @@ private:
                 note(path, QString::fromLocal8Bit(std::strerror(error)));
                 return false;
             }
+            m_copied.insert(path);
         }
         return true;
     }
@@ -303,7 +318,31 @@ private:
         std::optional<qint64> modifiedNs;
         bool isChange = false;
         bool isMoved = false;
+        QString revision;
     };
+
+    // Why this may not be applied: it is not what the person was shown.
+    Refusal unseen(const Item &item) const
+    {
+        if (m_seen.isEmpty() || !item.isChange || m_copied.contains(item.path))
+            return {};
+        const auto shown = m_seen.constFind(text(item.path));
+        if (shown == m_seen.cend())
+            return Tr::tr("“%1” was staged after you looked.").arg(text(item.path));
+        return *shown == item.revision
+                   ? Refusal()
+                   : Tr::tr("“%1” was written again after you looked.").arg(text(item.path));
+    }
+
+    // Whether a run has written to the content since `item` was taken.
+    Refusal writtenSince(const Item &item) const
+    {
+        const QMutexLocker lock(&mutex());
+        const StagedNode *node = tree().find(item.path);
+        if (node && m_overlay.revisionOf(*node) == item.revision)
+            return {};
+        return Tr::tr("“%1” was written while it was being applied.").arg(text(item.path));
+    }
 
     std::vector<Item> itemsIn(const QByteArray &folder) const
     {
@@ -317,7 +356,7 @@ private:
             items.push_back({placed.path, node.kind, placed.natural, node.below, node.origin,
                              node.originFacts, node.blob, node.target, node.permissions,
                              node.modifiedNs, review.isChange(placed),
-                             review.movedFrom(placed.path) != nullptr});
+                             review.movedFrom(placed.path) != nullptr, m_overlay.revisionOf(node)});
         }
         return items;
     }
@@ -383,8 +422,11 @@ private:
 
     bool applyFolderItself(const Item &item)
     {
-        Refusal refusal = Tr::tr("The folder that holds “%1” was not applied.").arg(text(item.path));
-        if (item.natural) {
+        Refusal refusal =
+            Tr::tr("The folder that holds “%1” was not applied.").arg(text(item.path));
+        if (const Refusal why = unseen(item); !why.isEmpty()) {
+            refusal = why;
+        } else if (item.natural) {
             if (item.below && item.below->isFolder())
                 makeWay(*item.natural);
             refusal = item.isMoved                  ? moveFolder(item)
@@ -417,8 +459,8 @@ private:
         }();
         if (!facts)
             return m_editor.makeFolder(*item.natural, item.permissions.value_or(0755));
-        if (const Refusal refusal = m_editor.setAttributes(
-                *item.natural, *facts, item.permissions, item.modifiedNs, m_force);
+        if (const Refusal refusal = m_editor.setAttributes(*item.natural, *facts, item.permissions,
+                                                           item.modifiedNs, m_force);
             !refusal.isEmpty())
             return refusal;
         return becomeNatural(item);
@@ -430,8 +472,8 @@ private:
             return leaving;
         if (!item.originFacts)
             return Tr::tr("“%1” is not in the folder any more.").arg(text(*item.origin));
-        if (const Refusal refusal = m_editor.move(*item.origin, *item.originFacts, *item.natural,
-                                                  item.below, false);
+        if (const Refusal refusal =
+                m_editor.move(*item.origin, *item.originFacts, *item.natural, item.below, false);
             !refusal.isEmpty())
             return refusal;
         if (item.permissions || item.modifiedNs) {
@@ -481,13 +523,15 @@ private:
     void applyEntry(const Item &item)
     {
         if (!item.natural) {
-            return note(item.path, Tr::tr("The folder that holds “%1” was not applied.")
-                                       .arg(text(item.path)));
+            return note(item.path,
+                        Tr::tr("The folder that holds “%1” was not applied.").arg(text(item.path)));
         }
-        const Refusal refusal = item.kind == Kind::Link  ? applyLink(item)
-                                : !item.blob.isEmpty()   ? applyContent(item)
-                                : item.isMoved           ? applyMove(item)
-                                                         : applyAttributes(item);
+        if (const Refusal why = unseen(item); !why.isEmpty())
+            return note(item.path, why);
+        const Refusal refusal = item.kind == Kind::Link ? applyLink(item)
+                                : !item.blob.isEmpty()  ? applyContent(item)
+                                : item.isMoved          ? applyMove(item)
+                                                        : applyAttributes(item);
         note(item.path, refusal);
     }
 
@@ -503,8 +547,8 @@ private:
     Refusal applyLink(const Item &item)
     {
         const auto entry = m_editor.root().entry(*item.natural);
-        const auto depth = entry ? m_editor.root().depth(entry->folder.value())
-                                 : std::unexpected(ENOENT);
+        const auto depth =
+            entry ? m_editor.root().depth(entry->folder.value()) : std::unexpected(ENOENT);
         if (!depth || !linkStaysInside(item.target, *depth)) {
             return Tr::tr("The link “%1” would lead out of the mounted folder.")
                 .arg(text(item.path));
@@ -518,12 +562,13 @@ private:
         return refusal.isEmpty() ? forget(item) : refusal;
     }
 
-    // Whether the folder has these very bytes there: put by an apply that was killed before it noted
-    // that, or by somebody else. There is nothing to lose either way.
+    // Whether the folder has these very bytes there: put by an apply that was killed before it
+    // noted that, or by somebody else. There is nothing to lose either way.
     bool hasContent(const QByteArray &path, int wanted) const
     {
         constexpr qint64 step = 256 * limits::KiB;
-        const auto there = m_editor.root().open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+        const auto there =
+            m_editor.root().open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
         struct stat data = {};
         if (!there || ::fstat(there->value(), &data) != 0 || !S_ISREG(data.st_mode))
             return false;
@@ -557,8 +602,9 @@ private:
                 return refusal;
         }
         const auto expected = item.below && item.below->isFolder() ? std::nullopt : item.below;
-        if (const Refusal refusal = m_editor.putFile(*item.natural, blob.value(), attributes,
-                                                     expected, m_force);
+        if (const Refusal refusal =
+                m_editor.putFile(*item.natural, blob.value(), attributes, expected, m_force,
+                                 [&] { return writtenSince(item); });
             !refusal.isEmpty() && !hasContent(*item.natural, blob.value()))
             return refusal;
         if (item.isMoved && item.originFacts) {
@@ -613,9 +659,10 @@ private:
     {
         for (const Item &inner : itemsIn(item.path))
             applyGone(inner, needed);
-        if (!item.isChange || !item.natural || !item.below ||
-            !(needed || isWantedGone(item.path)))
+        if (!item.isChange || !item.natural || !item.below || !(needed || isWantedGone(item.path)))
             return;
+        if (const Refusal why = needed ? Refusal() : unseen(item); !why.isEmpty())
+            return note(item.path, why);
         const Refusal refusal = item.below->isFolder()
                                     ? m_editor.removeFolder(*item.natural)
                                     : m_editor.remove(*item.natural, *item.below, m_force);
@@ -637,7 +684,8 @@ private:
         const StagedNode *node = tree().find(item.path);
         if (!node)
             return {};
-        if (node->kind != item.kind || node->blob != item.blob)
+        if (node->kind != item.kind || node->blob != item.blob ||
+            m_overlay.revisionOf(*node) != item.revision)
             return {}; // a run has changed it again meanwhile: that stays staged
         const int error = tree().drop(item.path);
         if (!item.blob.isEmpty()) {
@@ -677,14 +725,17 @@ private:
     QSet<QByteArray> m_wanted;
     bool m_all = false;
     bool m_force = false;
+    const QHash<QString, QString> &m_seen;
+    QSet<QByteArray> m_copied; // by materialise()
     FolderEditor &m_editor;
     ChangeReport m_report;
     QSet<QByteArray> m_makingWay;
 };
 
-ChangeReport Overlay::apply(const QList<QByteArray> &paths, bool overwrite, FolderEditor &editor)
+ChangeReport Overlay::apply(const QList<QByteArray> &paths, bool overwrite,
+                            const QHash<QString, QString> &seen, FolderEditor &editor)
 {
-    ChangeReport report = StageApplier(*this, paths, overwrite, editor).run();
+    ChangeReport report = StageApplier(*this, paths, overwrite, seen, editor).run();
     if (m_changed)
         m_changed();
     return report;
@@ -704,8 +755,8 @@ void Overlay::noteApplied(const QByteArray &natural, const QByteArray &from)
         const Review review(m_tree->root());
         for (const Placed &placed : review.all()) {
             const bool isIt = placed.natural == natural && placed.node->kind != Kind::Folder;
-            const bool isSource = !from.isEmpty() && placed.natural == from &&
-                                  placed.node->kind == Kind::Gone;
+            const bool isSource =
+                !from.isEmpty() && placed.natural == from && placed.node->kind == Kind::Gone;
             if (isIt || isSource)
                 found.push_back({placed.path, placed.node->kind, placed.node->blob});
         }

@@ -29,8 +29,7 @@ constexpr int poolThreads = 2;
 
 QString keyOf(const StageRef &ref, const QString &hostPath)
 {
-    const QString text =
-        ref.mount + QChar(u'\0') + hostPath + QChar(u'\0') + ref.client.value();
+    const QString text = ref.mount + QChar(u'\0') + hostPath + QChar(u'\0') + ref.client.value();
     return QString::fromLatin1(
         QCryptographicHash::hash(text.toUtf8(), QCryptographicHash::Blake2b_256).toHex().left(32));
 }
@@ -132,9 +131,8 @@ struct Staging::Private
             auto tree = OverlayTree::open(stage->folder);
             if (!tree)
                 return std::unexpected(tree.error());
-            stage->overlay = std::make_shared<Overlay>(
-                std::move(*tree), root, limits,
-                [this, ref = stage->ref] { announce(ref); });
+            stage->overlay = std::make_shared<Overlay>(std::move(*tree), root, limits,
+                                                       [this, ref = stage->ref] { announce(ref); });
         }
         // While somebody applies, the step is theirs, and not one that was left half done.
         if (root && stage->applying.tryLock()) {
@@ -199,16 +197,16 @@ struct Staging::Private
     }
 
     ChangeReport apply(const Stage &stage, Overlay &overlay, const QList<QByteArray> &paths,
-                       bool overwrite, FolderEditor &editor)
+                       bool overwrite, const QHash<QString, QString> &seen, FolderEditor &editor)
     {
         if (!applied)
-            return overlay.apply(paths, overwrite, editor);
+            return overlay.apply(paths, overwrite, seen, editor);
         const RunId number = applied->nextNumber();
-        editor.setRecorder(applied->recorder(number,
-                                             {{QStringLiteral("mount"), stage.ref.mount},
-                                              {QStringLiteral("client"), stage.ref.client.value()}}),
-                           stage.ref.mount, stage.hostPath);
-        ChangeReport report = overlay.apply(paths, overwrite, editor);
+        editor.setRecorder(
+            applied->recorder(number, {{QStringLiteral("mount"), stage.ref.mount},
+                                       {QStringLiteral("client"), stage.ref.client.value()}}),
+            stage.ref.mount, stage.hostPath);
+        ChangeReport report = overlay.apply(paths, overwrite, seen, editor);
         applied->endRun(number);
         if (!report.done.isEmpty())
             report.applied = number;
@@ -282,8 +280,8 @@ QList<StageSummary> Staging::stages() const
         if (changes == 0)
             continue;
         const auto root = d->rootOf(*stage);
-        list.append({stage->ref, stage->hostPath, changes, overlay->bytes(),
-                     root && !root->isGone()});
+        list.append(
+            {stage->ref, stage->hostPath, changes, overlay->bytes(), root && !root->isGone()});
     }
     std::ranges::sort(list, [](const StageSummary &a, const StageSummary &b) {
         return std::tie(a.ref.mount, a.ref.client.value()) <
@@ -323,7 +321,8 @@ QFuture<Result<QByteArray>> Staging::content(const StageRef &ref, const QString 
 }
 
 QFuture<Result<ChangeReport>> Staging::apply(const StageRef &ref, const QStringList &paths,
-                                             OnConflict onConflict)
+                                             OnConflict onConflict,
+                                             const QHash<QString, QString> &seen)
 {
     return startOn<ChangeReport>(d->pool, [=, this]() -> Result<ChangeReport> {
         const auto bytes = hostPaths(paths);
@@ -343,7 +342,8 @@ QFuture<Result<ChangeReport>> Staging::apply(const StageRef &ref, const QStringL
         }
         const QMutexLocker one(&stage->applying);
         FolderEditor editor(root, journalFile(stage->folder));
-        return d->apply(*stage, **overlay, *bytes, onConflict == OnConflict::Overwrite, editor);
+        return d->apply(*stage, **overlay, *bytes, onConflict == OnConflict::Overwrite, seen,
+                        editor);
     });
 }
 

@@ -64,8 +64,10 @@ public:
     using OnConflict = ChangeDesk::OnConflict;
     // Each file becomes the new one at once or stays the old one, also when the process is
     // killed meanwhile. What was applied is no longer in the stage.
+    // `seen` as in ChangeDesk.
     QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
-                                        OnConflict onConflict = OnConflict::Refuse);
+                                        OnConflict onConflict = OnConflict::Refuse,
+                                        const QHash<QString, QString> &seen = {});
     QFuture<Result<ChangeReport>> discard(const StageRef &stage, const QStringList &paths);
 
     // For file calls and tools: the stage, opened or begun. Errors are sentences for a model.

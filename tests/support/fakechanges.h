@@ -30,7 +30,8 @@ public:
     QList<glovebox::UndoableApply> applyList;
     QHash<QString, QList<File>> files; // by mount, or by the run's id
     ChangeReport answer;               // its `done` is what was asked for when empty
-    QStringList asked;                 // "apply a b", "overwrite a", "discard a", "undo reports/a"
+    QHash<QString, QString> seenAtApply;
+    QStringList asked; // "apply a b", "overwrite a", "discard a", "undo reports/a"
 
     void addStage(const QString &mount, const QList<File> &changes)
     {
@@ -48,15 +49,19 @@ public:
     {
         return list(stage.mount);
     }
-    QFuture<Result<QByteArray>> stagedContent(const StageRef &stage, const QString &path,
-                                              Side side, qint64, qint64) override
+    QFuture<Result<QByteArray>> stagedContent(const StageRef &stage, const QString &path, Side side,
+                                              qint64, qint64) override
     {
         return bytes(stage.mount, path, side);
     }
     QFuture<Result<ChangeReport>> apply(const StageRef &, const QStringList &paths,
-                                        OnConflict onConflict) override
+                                        OnConflict onConflict,
+                                        const QHash<QString, QString> &seen) override
     {
-        return act(onConflict == OnConflict::Refuse ? QStringLiteral("apply") : QStringLiteral("overwrite"), paths);
+        seenAtApply = seen;
+        return act(onConflict == OnConflict::Refuse ? QStringLiteral("apply")
+                                                    : QStringLiteral("overwrite"),
+                   paths);
     }
     QFuture<Result<ChangeReport>> discard(const StageRef &, const QStringList &paths) override
     {
@@ -99,17 +104,17 @@ private:
             changes.append(file.change);
         return QtFuture::makeReadyValueFuture(Result<QList<FileChange>>(changes));
     }
-    QFuture<Result<QByteArray>> bytes(const QString &name, const QString &path,
-                                      Side side) const
+    QFuture<Result<QByteArray>> bytes(const QString &name, const QString &path, Side side) const
     {
         for (const File &file : files.value(name)) {
             if (file.change.path == path)
                 return QtFuture::makeReadyValueFuture(
-                    Result<QByteArray>(side == Side::Before ? file.before
-                                       : side == Side::After ? file.after : file.base));
+                    Result<QByteArray>(side == Side::Before  ? file.before
+                                       : side == Side::After ? file.after
+                                                             : file.base));
         }
         return QtFuture::makeReadyValueFuture(Result<QByteArray>(
-                glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("It is gone."))));
+            glovebox::fail(glovebox::ErrorCode::NotFound, QStringLiteral("It is gone."))));
     }
     QFuture<Result<ChangeReport>> act(const QString &word, const QStringList &paths)
     {

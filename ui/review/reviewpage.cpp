@@ -343,7 +343,10 @@ void ReviewPage::apply(const QStringList &paths, ChangeDesk::OnConflict onConfli
     if (!source || !source->stage || paths.isEmpty())
         return;
     const QString mount = source->stage->mount;
-    m_desk.apply(*source->stage, paths, onConflict)
+    QHash<QString, QString> seen;
+    for (const FileChange &change : m_tree.changes())
+        seen.insert(change.path, change.revision);
+    m_desk.apply(*source->stage, paths, onConflict, seen)
         .then(this, [this, mount](const Result<ChangeReport> &done) {
             const QString text =
                 done ? tr("%n file(s) written to %1.", nullptr, int(done->done.size())).arg(mount)

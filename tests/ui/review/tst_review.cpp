@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fakechanges.h"
+#include "ui/code/textdiffview.h"
 #include "ui/review/changelist.h"
 #include "ui/review/filesection.h"
 #include "ui/review/reviewpage.h"
-#include "ui/code/textdiffview.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -64,9 +64,11 @@ QList<FakeChanges::File> fiveChanges()
 {
     return {
         file(u"月次まとめ.md"_s,
-             "# 月次まとめ 2026年8月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 100.2 |\n| 近畿 | 71.6 |\n"
+             "# 月次まとめ 2026年8月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 100.2 |\n| "
+             "近畿 | 71.6 |\n"
              "\nメモ: 九州は速報値。\n",
-             "# 月次まとめ 2026年9月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 84.1 |\n| 近畿 | 59.9 |\n"
+             "# 月次まとめ 2026年9月\n\n| 地域 | 売上 (百万円) |\n|---|---:|\n| 関東 | 84.1 |\n| "
+             "近畿 | 59.9 |\n"
              "| 九州 | 25.4 |\n\nメモ: 営業日数の差を補正していない。\n"),
         file(u"店舗別.csv"_s, "店,売上\nA,1\nB,2\nC,3\n", "店,売上\nA,1\nB,20\nC,3\nD,4\n"),
         file(u"図/地域別売上.png"_s, chart(u"region sales"_s, Qt::gray),
@@ -135,13 +137,19 @@ private Q_SLOTS:
     void appliesWhatIsTickedAndNothingElse()
     {
         Stage s;
-        s.desk.addStage(u"reports"_s, fiveChanges());
+        auto files = fiveChanges();
+        for (auto &file : files)
+            file.change.revision = u"seen "_s + file.change.path;
+        s.desk.addStage(u"reports"_s, files);
         ReviewPage &page = s.open();
         QSignalSpy messages(&page, &ReviewPage::message);
         QCOMPARE(page.stagedChanges(), 5);
         s.click(u"applyButton"_s);
-        QCOMPARE(s.desk.asked, QStringList{
-                                   u"apply 月次まとめ.md 店舗別.csv 図/地域別売上.png 図/月次推移.png"_s});
+        QCOMPARE(s.desk.seenAtApply.value(u"月次まとめ.md"_s), u"seen 月次まとめ.md"_s);
+        QCOMPARE(s.desk.seenAtApply.size(), 5);
+        QCOMPARE(
+            s.desk.asked,
+            QStringList{u"apply 月次まとめ.md 店舗別.csv 図/地域別売上.png 図/月次推移.png"_s});
         QCOMPARE(messages.size(), 1);
         QVERIFY(!messages.first().at(1).toBool());
     }
@@ -170,8 +178,7 @@ private Q_SLOTS:
         QVERIFY(s.desk.asked.isEmpty());
         auto *question = s.find<QMessageBox>(u"discardQuestion"_s);
         QVERIFY(question);
-        QTest::mouseClick(question->findChild<QAbstractButton *>(u"discardYes"_s),
-                          Qt::LeftButton);
+        QTest::mouseClick(question->findChild<QAbstractButton *>(u"discardYes"_s), Qt::LeftButton);
         QCOMPARE(s.desk.asked.size(), 1);
         QVERIFY(s.desk.asked.first().startsWith(u"discard "_s));
     }

@@ -348,6 +348,41 @@ private Q_SLOTS:
         QCOMPARE(m_view->write(u"n"_s, QByteArray(900, 'x')), QString());
     }
 
+    // A run may write on while the person reads.
+    void appliesOnlyWhatWasSeen()
+    {
+        start();
+        m_view->write(u"a"_s, "seen"_ba);
+        m_view->write(u"n"_s, "new"_ba);
+        const auto seenNow = [this] {
+            QHash<QString, QString> seen;
+            for (const Change &change : changes())
+                seen.insert(change.path, change.revision);
+            return seen;
+        };
+        const QHash<QString, QString> seen = seenNow();
+        QCOMPARE(seenNow(), seen);
+        // Of the same length, with the time that it had.
+        const auto before = m_view->call(u"fs.lookup"_s, {{u"path"_s, u"a"_s}});
+        QTest::qWait(20); // the clock of the file system is coarse
+        m_view->write(u"a"_s, "evil"_ba);
+        m_view->at(u"fs.utime"_s, u"a"_s,
+                   {{u"mtime_ms"_s, before.header[u"stat"_s][u"mtime_ms"]},
+                    {u"atime_ms"_s, before.header[u"stat"_s][u"atime_ms"]}});
+        m_view->write(u"later"_s, "unseen"_ba);
+        const ChangeReport report =
+            resultOf(m_view->staging->apply(theStage, {}, ChangeDesk::OnConflict::Overwrite, seen));
+        QCOMPARE(report.done, QStringList{u"n"_s});
+        QCOMPARE(report.refused.size(), 2);
+        QVERIFY(MountFixture::read(m_folders->root(u"a"_s)) != "evil"_ba);
+        QVERIFY(!QFileInfo::exists(m_folders->root(u"later"_s)));
+        QCOMPARE(m_view->read(u"a"_s), "evil"_ba);
+        const ChangeReport now = resultOf(
+            m_view->staging->apply(theStage, {}, ChangeDesk::OnConflict::Refuse, seenNow()));
+        QVERIFY2(now.refused.isEmpty(), qPrintable(now.refused.value(0).reason));
+        QCOMPARE(MountFixture::read(m_folders->root(u"a"_s)), "evil"_ba);
+    }
+
     void countsOnlyWhatARunMakes()
     {
         start();
