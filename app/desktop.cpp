@@ -400,9 +400,9 @@ void Desktop::askToKeep(approval::Queue &queue, qint64 grant)
     const auto found = std::ranges::find(grants, grant, &Grant::id);
     if (found == grants.end())
         return;
-    d->main.showMessage(
+    d->main.askInBar(
         tr("%1 ran %n times under this permission.", nullptr, found->used).arg(found->clientLabel),
-        false, tr("Revoke"), [&queue, grant] { queue.revoke(grant); });
+        tr("Revoke"), [&queue, grant] { queue.revoke(grant); }, tr("Keep"));
 }
 
 void Desktop::addClientsScreen(Application &application, ProgramControls &controls,

@@ -884,6 +884,12 @@ void MainWindow::showMessage(const QString &text, bool bad, const QString &actio
     m_messages->show({text, bad, action, act});
 }
 
+void MainWindow::askInBar(const QString &text, const QString &action,
+                          const std::function<void()> &act, const QString &keep)
+{
+    m_messages->show({.text = text, .action = action, .act = act, .keep = keep});
+}
+
 void MainWindow::askToQuit()
 {
     int running = 0;

@@ -87,6 +87,9 @@ public:
     // A sentence under the menu that can be closed; `undo` may be empty.
     void showMessage(const QString &text, bool bad = false, const QString &action = {},
                      const std::function<void()> &act = {});
+    // The same as a question: `keep` are the words of what closes it and changes nothing.
+    void askInBar(const QString &text, const QString &action, const std::function<void()> &act,
+                  const QString &keep);
 
 Q_SIGNALS:
     // The window went to the tray. The first time the tray says that the program goes on.

@@ -32,8 +32,6 @@ public:
         , m_close(new Button({}, Button::Look::Quiet, this))
     {
         setFixedHeight(barHeight);
-        m_close->setIconName(QStringLiteral("x"));
-        m_close->setAccessibleName(MessageBar::tr("Close"));
         auto *layout = new QHBoxLayout(this);
         layout->setContentsMargins(16, 0, 8, 0);
         layout->addWidget(m_text, 1);
@@ -49,6 +47,9 @@ public:
         m_text->setToken(m_bad ? Token::Text : Token::Text);
         m_action->setText(message.action);
         m_action->setVisible(!message.action.isEmpty());
+        m_close->setText(message.keep);
+        m_close->setIconName(message.keep.isEmpty() ? QStringLiteral("x") : QString());
+        m_close->setAccessibleName(message.keep.isEmpty() ? MessageBar::tr("Close") : message.keep);
         m_close->setVisible(closable);
         setAccessibleName(message.text);
         update();

@@ -25,6 +25,7 @@ public:
         bool bad = false;
         QString action = {}; // words of the button, or none
         std::function<void()> act = {};
+        QString keep = {}; // words of the button that closes it: "Keep"; none: a cross
     };
 
     explicit MessageBar(QWidget *parent = nullptr);

@@ -345,6 +345,29 @@ private Q_SLOTS:
         QCOMPARE(QGuiApplication::clipboard()->text(), u"http://127.0.0.1:40123/mcp"_s);
     }
 
+    void asksInTheBarWithTwoAnswers()
+    {
+        Stage s;
+        s.open();
+        int revoked = 0;
+        const auto ask = [&] {
+            s.window->askInBar(
+                u"Cline ran 20 times under this permission."_s, u"Revoke"_s,
+                [&revoked] { ++revoked; }, u"Keep"_s);
+        };
+        ask();
+        auto *keep = s.find<QAbstractButton>(u"messageClose"_s);
+        QCOMPARE(keep->text(), u"Keep"_s);
+        QTest::mouseClick(keep, Qt::LeftButton);
+        QCOMPARE(revoked, 0);
+        QCOMPARE(s.find<MessageBar>(u"messageBar"_s)->messages(), 0);
+        ask();
+        QTest::mouseClick(s.find<QAbstractButton>(u"messageAction"_s), Qt::LeftButton);
+        QCOMPARE(revoked, 1);
+        s.window->showMessage(u"Copied."_s);
+        QVERIFY(keep->text().isEmpty()); // a cross again
+    }
+
     void saysWhyNoOtherPortCouldBeHad()
     {
         Stage s;
