@@ -120,8 +120,7 @@ Verdict decide(const PolicyInput &input)
     // An install does nothing else, and these very wheels are what a rule of the person is for.
     if (input.packagesUnasked && input.tool == u"install_packages" && !input.sessionIsPersons &&
         !input.clientRules.onlyThisRun)
-        return {Verdict::Kind::Allow, DecisionBy::Policy,
-                QStringLiteral("A rule of the person lets these packages in.")};
+        return {Verdict::Kind::Allow, DecisionBy::Policy, {}};
     if (input.headless && input.mode == Mode::Allow)
         return {Verdict::Kind::Allow, DecisionBy::Policy, {}};
     if (unasked && input.rules.action == RuleAction::Note)
