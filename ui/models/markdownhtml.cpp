@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "markdownhtml.h"
 
+#include "readablemarkdown.h"
+
 #include "notebook/htmlsanitizer.h"
 
 #include <QCoreApplication>
@@ -190,10 +192,22 @@ private:
         for (auto it = block.begin(); !it.atEnd(); ++it) {
             const QTextFragment fragment = it.fragment();
             const QTextCharFormat format = fragment.charFormat();
-            if (format.isImageFormat())
-                writePicture(format.toImageFormat());
-            else
+            if (format.isImageFormat()) {
+                QTextImageFormat picture = format.toImageFormat();
+                QString words = picture.stringProperty(QTextFormat::ImageAltText);
+                // Emphasis in its words cuts them: Qt makes a picture of each part.
+                auto next = it;
+                for (++next; !next.atEnd(); it = next, ++next) {
+                    const QTextCharFormat part = next.fragment().charFormat();
+                    if (!part.isImageFormat() || part.toImageFormat().name() != picture.name())
+                        break;
+                    words += part.stringProperty(QTextFormat::ImageAltText);
+                }
+                picture.setProperty(QTextFormat::ImageAltText, words.remove(QChar(0x200b)));
+                writePicture(picture);
+            } else {
                 writeFragment(fragment.text(), format, tellsBold);
+            }
         }
     }
 
@@ -240,7 +254,10 @@ QString markdownToHtml(const QString &markdown, const Json &attachments)
 {
     QTextDocument document;
     document.setUndoRedoEnabled(false);
-    document.setMarkdown(markdown, QTextDocument::MarkdownDialectGitHub);
+    // Qt reads HTML in Markdown with losses: what stands behind a <br>, and the words of pictures.
+    document.setMarkdown(readableMarkdown(markdown),
+                         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                             QTextDocument::MarkdownNoHTML);
     return Writer(attachments).write(document);
 }
 

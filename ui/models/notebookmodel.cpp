@@ -2,6 +2,7 @@
 #include "notebookmodel.h"
 
 #include "notebookexport.h"
+#include "readablemarkdown.h"
 #include "runtexts.h"
 
 #include <QRegularExpression>
@@ -21,10 +22,12 @@ namespace {
 
 QString withoutMarkup(const QString &markdown)
 {
-    if (!markdown.contains(QRegularExpression(u"[*_`\\[\\]\\\\<&~]"_s)))
+    if (!markdown.contains(QRegularExpression(u"[*_`\\[\\]\\\\<&~$]"_s)))
         return markdown;
     QTextDocument document;
-    document.setMarkdown(markdown, QTextDocument::MarkdownDialectGitHub);
+    document.setMarkdown(readableMarkdown(markdown),
+                         QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                             QTextDocument::MarkdownNoHTML);
     return document.toPlainText().simplified();
 }
 

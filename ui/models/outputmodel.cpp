@@ -250,16 +250,22 @@ void OutputModel::handle(const RunEvent &event)
 void OutputModel::handleDisplay(const event::Display &display)
 {
     const bool isPage = display.mimeType == u"text/html";
+    const bool isWritten =
+        display.mimeType == u"text/markdown" || display.mimeType == u"text/latex";
+    if (display.mimeType.endsWith(u"json"))
+        return; // its words come beside it
     OutputItem item;
-    item.kind = isPage ? OutputItem::Kind::Page : OutputItem::Kind::Plot;
+    item.kind = isPage      ? OutputItem::Kind::Page
+                : isWritten ? OutputItem::Kind::Written
+                            : OutputItem::Kind::Plot;
     item.line.text = display.title;
-    if (display.title.isEmpty()) {
+    if (display.title.isEmpty() && !isWritten) {
         const QString words = isPage ? tr("Page %1 of %2") : tr("Plot %1 of %2");
         item.line.text = words.arg(QString::number(display.index), m_run.toString());
     }
     item.display = std::make_shared<const event::Display>(display);
     enqueue({.kind = Queued::Kind::Item, .item = std::move(item)});
-    if (isPage)
+    if (isPage || isWritten)
         return;
     m_plots.append(display);
     Q_EMIT plotsChanged();

@@ -25,6 +25,7 @@ struct OutputItem
         Error,  // a line of a traceback
         Plot,
         Page,   // HTML, closed until it is asked for
+        Written, // Markdown or LaTeX
         Notice, // what happened to the run: `title` and `line.text`
         Fold,   // `folded` lines are not shown
     };

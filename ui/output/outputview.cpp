@@ -5,17 +5,21 @@
 #include "tablewindow.h"
 
 #include "ui/models/changetree.h"
+#include "ui/models/readablemarkdown.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
+#include "ui/parts/markdownlook.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QAccessible>
 #include <QAccessibleAnnouncementEvent>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFile>
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QLocale>
@@ -31,6 +35,8 @@
 #include <utility>
 
 namespace glovebox::ui {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -75,6 +81,26 @@ int pageBoxHeight(const OutputItem &item)
     return 2 * pagePadding + title + summary + pageButtonGap + pageButtonHeight;
 }
 
+// Text of a run loads nothing: no picture from a file or from elsewhere.
+class SealedText final : public QTextDocument
+{
+protected:
+    QVariant loadResource(int, const QUrl &) override { return {}; }
+};
+
+constexpr qint64 longestText = 1024 * 1024; // longer ones stay as they were written
+
+QString readWritten(const QString &path, bool isLatex)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly) || file.size() > longestText)
+        return {};
+    const QString text = QString::fromUtf8(file.readAll());
+    // A formula by itself may come without its signs.
+    const bool isBare = isLatex && !text.contains(u'$');
+    return readableMarkdown(isBare ? u"$$"_s + text + u"$$"_s : text);
+}
+
 } // namespace
 
 OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
@@ -94,6 +120,7 @@ OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
     connect(&model, &OutputModel::runChanged, this, [this] {
         m_widest = 0;
         m_tables.clear();
+        m_texts.clear();
         m_lookedAt.clear();
         m_currentPlot = QPersistentModelIndex();
         setFollow(true);
@@ -142,8 +169,14 @@ int OutputView::heightOf(const OutputItem &item) const
             item.line.text.isEmpty() ? 0 : wrappedHeight(text, item.line.text, width) + 2;
         return QFontMetrics(title).height() + lines + 2 * noticePadding + 2 * plotMargin;
     }
+    case OutputItem::Kind::Written:
+        if (QTextDocument *text = textOf(item)) {
+            text->setTextWidth(contentWidth());
+            return qCeil(text->size().height()) + 2 * plotMargin;
+        }
+        return 0; // its words are there meanwhile
     default:
-        return isTold(item) ? 0 : m_lines.lineHeight();
+        return m_lines.lineHeight();
     }
 }
 
@@ -212,10 +245,78 @@ const OutputView::TableLook *OutputView::tableOf(const OutputItem &item) const
     return found == m_tables.cend() ? nullptr : &*found;
 }
 
-// The words of a value that is there as a table.
-bool OutputView::isTold(const OutputItem &item) const
+// Texts
+
+void OutputView::lookForTexts()
 {
-    return item.kind == OutputItem::Kind::Result && !m_tables.isEmpty();
+    for (const OutputItem &item : m_model.items()) {
+        if (item.kind != OutputItem::Kind::Written || m_lookedAt.contains(item.display->file))
+            continue;
+        const QString file = item.display->file;
+        const bool isLatex = item.display->mimeType == u"text/latex";
+        m_lookedAt.insert(file);
+        const auto promise = std::make_shared<QPromise<QString>>();
+        promise->start();
+        promise->future().then(
+            this, [this, file](const QString &markdown) { takeText(file, markdown); });
+        QThreadPool::globalInstance()->start([promise, file, isLatex] {
+            promise->addResult(readWritten(file, isLatex));
+            promise->finish();
+        });
+    }
+}
+
+void OutputView::takeText(const QString &file, const QString &markdown)
+{
+    if (markdown.isEmpty() || !m_lookedAt.contains(file))
+        return;
+    auto text = std::make_unique<SealedText>();
+    text->setDocumentMargin(0);
+    text->setDefaultFont(textFont());
+    text->setMarkdown(markdown, QTextDocument::MarkdownFeatures(
+                                    QTextDocument::MarkdownDialectGitHub) |
+                                    QTextDocument::MarkdownNoHTML);
+    dressMarkdown(*text);
+    m_texts[file] = std::move(text);
+    relayout();
+}
+
+QTextDocument *OutputView::textOf(const OutputItem &item) const
+{
+    if (item.kind != OutputItem::Kind::Written)
+        return nullptr;
+    const auto found = m_texts.find(item.display->file);
+    return found == m_texts.end() ? nullptr : found->second.get();
+}
+
+void OutputView::paintWritten(QPainter &painter, const OutputItem &item, int top)
+{
+    QTextDocument *text = textOf(item);
+    if (!text)
+        return;
+    painter.save();
+    painter.translate(padding, top + plotMargin);
+    QAbstractTextDocumentLayout::PaintContext context;
+    context.palette.setColor(QPalette::Text, color(Token::Text));
+    context.palette.setColor(QPalette::Link, color(Token::Accent));
+    context.clip = QRectF(0, 0, contentWidth(), text->size().height());
+    painter.setClipRect(context.clip);
+    text->documentLayout()->draw(&painter, context);
+    painter.restore();
+}
+
+// A value comes as what it is and then in words: these need not be read twice.
+void OutputView::tellRows()
+{
+    m_told.assign(size_t(m_model.rowCount()), false);
+    bool behind = false;
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const OutputItem &item = m_model.itemAt(row);
+        if (item.kind == OutputItem::Kind::Result)
+            m_told[size_t(row)] = behind;
+        else
+            behind = tableOf(item) || textOf(item);
+    }
 }
 
 int OutputView::tableHeadHeight(const TableLook &look)
@@ -299,14 +400,18 @@ void OutputView::paintColumn(QPainter &painter, const TableLook &look, int colum
 
 void OutputView::relayout()
 {
-    if (m_showTables)
+    if (m_showTables) {
         lookForTables();
+        lookForTexts();
+    }
+    tellRows();
     m_tops.clear();
     m_tops.reserve(size_t(m_model.rowCount()) + 1);
     int top = topPadding;
     for (const OutputItem &item : m_model.items()) {
+        const bool isTold = m_told[m_tops.size()];
         m_tops.push_back(top);
-        top += heightOf(item);
+        top += isTold ? 0 : heightOf(item);
     }
     m_tops.push_back(top + topPadding);
     updateScrollBars();
@@ -440,6 +545,9 @@ void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip
         else
             paintPage(painter, item, top);
         break;
+    case OutputItem::Kind::Written:
+        paintWritten(painter, item, top);
+        break;
     case OutputItem::Kind::Notice:
         paintNotice(painter, item, top);
         break;
@@ -454,7 +562,7 @@ void OutputView::paintRow(QPainter &painter, int row, int top, const QRect &clip
 void OutputView::paintLine(QPainter &painter, const OutputItem &item, int row, int top,
                            const QRect &clip)
 {
-    if (isTold(item))
+    if (size_t(row) < m_told.size() && m_told[size_t(row)])
         return;
     paintSelection(painter, item, row, top);
     paintMatches(painter, item, row, top);

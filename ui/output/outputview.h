@@ -9,6 +9,7 @@
 
 #include <QAbstractScrollArea>
 #include <QPersistentModelIndex>
+#include <QTextDocument>
 
 #include <map>
 #include <optional>
@@ -107,7 +108,11 @@ private:
     int tableBoxHeight(const TableLook &look) const;
     void paintTable(QPainter &painter, const TableLook &look, int top);
     void paintColumn(QPainter &painter, const TableLook &look, int column, int left, int top);
-    bool isTold(const OutputItem &item) const;
+    void lookForTexts();
+    void takeText(const QString &file, const QString &markdown);
+    QTextDocument *textOf(const OutputItem &item) const;
+    void paintWritten(QPainter &painter, const OutputItem &item, int top);
+    void tellRows();
 
     void relayout();
     void keepAnchor();
@@ -145,6 +150,8 @@ private:
     bool m_showTables = false;
     QHash<QString, TableLook> m_tables; // by file
     QSet<QString> m_lookedAt;           // files
+    std::map<QString, std::unique_ptr<QTextDocument>> m_texts; // Markdown and LaTeX, by file
+    std::vector<bool> m_told; // rows of words of a value that stands above them as what it is
     bool m_follow = true;
     bool m_ownScroll = false;
     qreal m_widest = 0;             // of the lines that were painted

@@ -32,7 +32,6 @@ protected:
 
 private:
     void render();
-    void useFonts();
 
     QString m_source;
     notebook::Json m_attachments;

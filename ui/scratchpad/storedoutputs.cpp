@@ -20,6 +20,8 @@ QString suffixOf(const QString &mimeType)
         return u".jpg"_s;
     if (mimeType == u"image/gif")
         return u".gif"_s;
+    if (mimeType == u"text/markdown" || mimeType == u"text/latex")
+        return u".md"_s;
     return mimeType == u"text/html" ? u".html"_s : u".bin"_s;
 }
 
@@ -79,15 +81,19 @@ private:
     {
         const QString words = output.textOf(u"text/plain"_s);
         const QStringList types = output.mimeTypes();
-        for (const QString &type : {u"image/png"_s, u"image/jpeg"_s, u"text/html"_s}) {
+        for (const QString &type : {u"image/png"_s, u"image/jpeg"_s, u"image/gif"_s,
+                                    u"text/html"_s, u"text/markdown"_s, u"text/latex"_s}) {
             if (!types.contains(type))
                 continue;
             const QByteArray bytes =
-                type == u"text/html" ? output.textOf(type).toUtf8() : output.bytesOf(type);
+                type.startsWith(u"text/") ? output.textOf(type).toUtf8() : output.bytesOf(type);
             addDisplay(type, bytes, words);
             return;
         }
-        if (!words.isEmpty())
+        const QString json = u"application/json"_s;
+        if (types.contains(json) && (words.isEmpty() || words.startsWith(u'<')))
+            m_bodies.append(event::ResultValue{output.textOf(json)});
+        else if (!words.isEmpty())
             m_bodies.append(event::ResultValue{words});
         else
             addText(output.plainText() + u'\n', StreamName::Stdout);
@@ -102,7 +108,7 @@ private:
         display.size = bytes.size();
         display.title = words.section(u'\n', 0, 0).left(80);
         display.text = words;
-        if (type != u"text/html")
+        if (!type.startsWith(u"text/"))
             display.pixels = QImageReader(display.file).size();
         m_bodies.append(display);
     }

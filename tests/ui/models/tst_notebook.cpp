@@ -5,6 +5,7 @@
 #include "notebook/htmlsanitizer.h"
 #include "notebook/outputs.h"
 #include "ui/models/markdownhtml.h"
+#include "ui/models/readablemarkdown.h"
 #include "ui/models/notebookexport.h"
 #include "ui/models/notebookmodel.h"
 
@@ -159,6 +160,9 @@ private Q_SLOTS:
 
     void markdownBecomesHtml_data();
     void markdownBecomesHtml();
+    void markdownOfNotebooksIsReadable_data();
+    void markdownOfNotebooksIsReadable();
+    void wordsOfPicturesAreKept();
     void markdownLoadsNothing();
     void pageShowsEverything();
     void pageIsHarmless_data();
@@ -437,6 +441,45 @@ void NotebookModelTest::markdownBecomesHtml()
     QVERIFY2(made.contains(html), qPrintable(made));
 }
 
+void NotebookModelTest::markdownOfNotebooksIsReadable_data()
+{
+    QTest::addColumn<QString>("markdown");
+    QTest::addColumn<QString>("readable");
+    QTest::newRow("formula") << u"$E = mc^2$ and $\\frac{a_1}{b+c}$"_s << u"E = mc² and a₁/\\(b\\+c\\)"_s;
+    QTest::newRow("display") << u"$$\n\\sum_{i=0}^{n} \\alpha_i \\leq \\sqrt{2}\n$$"_s << u"∑ᵢ₌₀ⁿ αᵢ ≤ √2"_s;
+    QTest::newRow("nothing is lost") << u"$\\foo{x} ^ {y z} _!$"_s << u"\\\\foox ^\\(y z\\) \\_\\!"_s;
+    QTest::newRow("money") << u"$5 and $6, \\$x$"_s << u"$5 and $6, \\$x$"_s;
+    QTest::newRow("formulas in code") << u"`$x$`\n```\n$x$ <b>\n```\n"_s << u"`$x$`\n```\n$x$ <b>\n```\n"_s;
+    QTest::newRow("tags") << u"<b>a</b> <i> b </i><br/>c"_s << QString(u"**a**  *b* "_s + QChar(QChar::LineSeparator) + u'c');
+    QTest::newRow("link") << u"<a href=\"https://e.org\">t</a>"_s << u"[t](<https://e.org>)"_s;
+    QTest::newRow("picture") << u"<img src='a.png' alt=\"b\">"_s << u"![b](<a.png>)"_s;
+    QTest::newRow("picture without words") << u"![](attachment:a_b.png)"_s << u"![a\\_b\\.png](attachment:a_b.png)"_s;
+    QTest::newRow("script") << u"a<script>alert(1)</script>b<!-- c -->d"_s << u"abd"_s;
+    QTest::newRow("no tag") << u"vector<int> x < y <https://e.org>"_s << u"vector<int> x < y <https://e.org>"_s;
+    QTest::newRow("cut off") << u"<b>a <script> $x \\frac{ `c <!-- d"_s << u"**a "_s;
+}
+
+void NotebookModelTest::markdownOfNotebooksIsReadable()
+{
+    QFETCH(QString, markdown);
+    QFETCH(QString, readable);
+    QCOMPARE(readableMarkdown(markdown), readable);
+}
+
+void NotebookModelTest::wordsOfPicturesAreKept()
+{
+    const Json attachments(Json::Members{
+        {u"a.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}});
+    const auto html = [&attachments](const QString &markdown) {
+        return markdownToHtml(markdown, attachments);
+    };
+    QVERIFY(html(u"![a *b* c](attachment:a.png)"_s).contains(u"alt=\"a b c\">"));
+    QCOMPARE(html(u"![a *b* c](attachment:a.png)"_s).count(u"<img"_s), 1);
+    QVERIFY(html(u"![](attachment:a.png)"_s).contains(u"alt=\"a.png\">"));
+    const QString behindTags = html(u"<b>x</b><br>![d](attachment:a.png)<br>y"_s);
+    QVERIFY2(behindTags.contains(u"alt=\"d\">") && behindTags.contains(u"y"), qPrintable(behindTags));
+}
+
 void NotebookModelTest::markdownLoadsNothing()
 {
     const QString made = markdownToHtml(
@@ -446,7 +489,7 @@ void NotebookModelTest::markdownLoadsNothing()
             {u"d.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}}));
     QVERIFY2(!made.contains(u"src=\"http") && !made.contains(u"src=\"file"), qPrintable(made));
     QVERIFY2(!made.contains(u"<script") && !made.contains(u"href=\"javascript"), qPrintable(made));
-    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt="), qPrintable(made));
+    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt=\"d\">"), qPrintable(made));
 }
 
 void NotebookModelTest::pageShowsEverything()
