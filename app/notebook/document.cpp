@@ -602,6 +602,27 @@ void Document::setCellMetadata(const QString &id, const QString &key, const Json
     touch();
 }
 
+QString Document::addAttachment(const QString &id, const QString &name, const QString &mimeType,
+                                const QByteArray &bytes)
+{
+    const int index = indexOf(id);
+    if (index < 0 || cell(index).kind == CellKind::Code)
+        return {};
+    Cell changed = cell(index);
+    if (!changed.attachments.isObject())
+        changed.attachments = Json::object();
+    const qsizetype dot = name.lastIndexOf(u'.');
+    QString free = name;
+    for (int number = 1; !changed.attachments.value(free).isNull(); ++number)
+        free =
+            name.left(dot) + u'-' + QString::number(number) + (dot < 0 ? QString() : name.mid(dot));
+    changed.attachments.set(
+        free, Json(Json::Members{{mimeType, Json(QString::fromLatin1(bytes.toBase64()))}}));
+    doChange(index, std::move(changed));
+    touch();
+    return free;
+}
+
 void Document::setMetadata(const QString &key, const Json &value)
 {
     if (m_notebook.metadata.value(key) == value)

@@ -80,6 +80,9 @@ public:
     void setOutputs(const QString &id, const QList<Output> &outputs, std::optional<int> count);
     void setTimes(const QString &id, const QDateTime &started, const QDateTime &ended);
     void setCellMetadata(const QString &id, const QString &key, const Json &value);
+    // Of a text cell. The name that it got; one that is taken gets a number.
+    QString addAttachment(const QString &id, const QString &name, const QString &mimeType,
+                          const QByteArray &bytes);
     void setMetadata(const QString &key, const Json &value);
 
     // ---- Saved or not. A revision is a number for a state of the content.

@@ -148,7 +148,7 @@ class Values(unittest.TestCase):
         html = '<div><table border="1" class="dataframe"><thead></thead></table></div>'
         display.send_value(Frame(_repr_html_=html))
         self.assertEqual(self.sent[0][1].decode(), html, "of another module")
-        Frame.__module__ = "pandas.core.frame"
+        Frame.__module__ = "pandas"
         display.send_value(Frame(_repr_html_=html))
         pages = [sent[1].decode() for sent in self.sent
                  if isinstance(sent, tuple) and sent[0]["mime"] == "text/html"]

@@ -68,8 +68,8 @@ void CellRunner::run(const QStringList &ids)
     const bool before = isBusy();
     for (const QString &id : ids) {
         const Cell *cell = m_document.find(id);
-        const bool isRunnable = cell && cell->kind == CellKind::Code &&
-                                !cell->source.trimmed().isEmpty();
+        const bool isRunnable =
+            cell && cell->kind == CellKind::Code && !cell->source.trimmed().isEmpty();
         if (!isRunnable || m_queue.contains(id))
             continue;
         if (const QString why = whyNot(*cell); !why.isEmpty()) {
@@ -123,6 +123,12 @@ RunId CellRunner::run(const QString &id) const
     return m_runs.value(id);
 }
 
+bool CellRunner::isChanged(const Cell &cell) const
+{
+    const auto ran = m_ran.constFind(cell.id);
+    return ran != m_ran.cend() && *ran != cell.source;
+}
+
 std::optional<QString> CellRunner::runningCell() const
 {
     return m_running ? std::optional(m_running->cell) : std::nullopt;
@@ -148,6 +154,7 @@ void CellRunner::next()
         return;
     }
     m_running = Running{.cell = id, .number = ++m_submissions, .runtime = cell->runtime};
+    m_ran.insert(id, cell->source);
     m_states.remove(id);
     Q_EMIT cellStateChanged(id);
     tellPlaces();
@@ -211,12 +218,11 @@ void CellRunner::onEnded(const event::Ended &ended)
     m_running->isOver = true;
     const bool hasRun = m_running->started.isValid();
     const std::optional<int> count = hasRun ? std::optional(m_running->count) : std::nullopt;
-    notebook::inBackground(*QThreadPool::globalInstance(),
-                           [collector = m_running->collector, count] {
-                               return collector.outputs(count);
-                           })
-        .then(this, [this, ended, count, number = m_running->number](
-                        const QList<notebook::Output> &outputs) {
+    notebook::inBackground(
+        *QThreadPool::globalInstance(),
+        [collector = m_running->collector, count] { return collector.outputs(count); })
+        .then(this, [this, ended, count,
+                     number = m_running->number](const QList<notebook::Output> &outputs) {
             if (m_running && m_running->number == number)
                 finish(ended, outputs, count);
         });
@@ -268,6 +274,7 @@ void CellRunner::onReset()
     dropQueue();
     m_states.clear();
     m_runs.clear();
+    m_ran.clear();
     tellBusy(before);
 }
 

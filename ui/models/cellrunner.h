@@ -45,7 +45,8 @@ public:
     int queuePlace(const QString &id) const; // 1: next; 0: it does not wait
     RunId run(const QString &id) const;      // its last one in this process; null: none
     std::optional<QString> runningCell() const;
-    QDateTime runningSince() const; // invalid before its code began
+    bool isChanged(const notebook::Cell &cell) const; // since it ran in this process
+    QDateTime runningSince() const;                   // invalid before its code began
     // Why the cell may not run here ("These cells are written in julia …"), or empty.
     QString whyNot(const notebook::Cell &cell) const;
 
@@ -63,10 +64,10 @@ private:
         QString cell;
         quint64 number = 0; // of the submission
         QString runtime = {};
-        RunId run = {};                // null until the program said it
-        QList<RunEvent> early = {};    // what happened until then, of all runs
-        bool isUnwanted = false;       // to be interrupted as soon as it is known
-        bool isOver = false;           // its outputs are being made
+        RunId run = {};             // null until the program said it
+        QList<RunEvent> early = {}; // what happened until then, of all runs
+        bool isUnwanted = false;    // to be interrupted as soon as it is known
+        bool isOver = false;        // its outputs are being made
         notebook::OutputCollector collector = {};
         QDateTime started = {};
         QDateTime ended = {};
@@ -94,6 +95,7 @@ private:
     std::optional<Running> m_running;
     QHash<QString, CellState> m_states;
     QHash<QString, RunId> m_runs;
+    QHash<QString, QString> m_ran; // the text of their last runs
     quint64 m_submissions = 0;
 };
 

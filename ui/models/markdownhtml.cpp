@@ -37,7 +37,8 @@ QString pictureAddress(const QString &name, const Json &attachments)
     const Json bundle = attachments.value(name.mid(int(sizeof "attachment:") - 1));
     const auto types = bundle.members();
     for (const Json::Member &type : types) {
-        const QString address = u"data:" + type.key + u";base64," + type.value.toString().simplified();
+        const QString address =
+            u"data:" + type.key + u";base64," + type.value.toString().simplified();
         if (notebook::isPictureData(address))
             return address;
     }
@@ -216,11 +217,12 @@ private:
         const QString words = format.stringProperty(QTextFormat::ImageAltText);
         const QString address = pictureAddress(format.name(), m_attachments);
         if (address.isEmpty())
-            m_out += u"<em>" + Words::tr("[picture not loaded: %1]").arg(format.name()).toHtmlEscaped() +
+            m_out += u"<em>" +
+                     Words::tr("[picture not loaded: %1]").arg(format.name()).toHtmlEscaped() +
                      u"</em>";
         else
-            m_out += u"<img src=\"" + address.toHtmlEscaped() + u"\" alt=\"" + words.toHtmlEscaped() +
-                     u"\">";
+            m_out += u"<img src=\"" + address.toHtmlEscaped() + u"\" alt=\"" +
+                     words.toHtmlEscaped() + u"\">";
     }
 
     void writeFragment(const QString &text, const QTextCharFormat &format, bool tellsBold)

@@ -207,9 +207,11 @@ QString NotebookModel::accessibleText(const Cell &cell, int row) const
         return tr("Text cell %1 of %2").arg(row + 1).arg(m_document.count());
     if (cell.kind == CellKind::Raw)
         return tr("Raw cell %1 of %2").arg(row + 1).arg(m_document.count());
-    return tr("Code cell %1 of %2, %3, %4")
-        .arg(QString::number(row + 1), QString::number(m_document.count()), languageOf(m_document.notebook(), cell),
-             stateText(cell));
+    const QString text = tr("Code cell %1 of %2, %3, %4")
+                             .arg(QString::number(row + 1), QString::number(m_document.count()),
+                                  languageOf(m_document.notebook(), cell), stateText(cell));
+    //: What a screen reader says of a cell
+    return m_runner.isChanged(cell) ? tr("%1, changed since it ran").arg(text) : text;
 }
 
 QVariant NotebookModel::data(const QModelIndex &at, int role) const
@@ -245,6 +247,8 @@ QVariant NotebookModel::data(const QModelIndex &at, int role) const
         return QVariant::fromValue(m_runner.run(cell.id));
     case HasOutputRole:
         return !cell.outputs.isEmpty();
+    case ChangedRole:
+        return m_runner.isChanged(cell);
     default:
         return {};
     }

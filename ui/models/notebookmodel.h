@@ -29,10 +29,10 @@ class NotebookModel final : public QAbstractListModel
 public:
     enum Role {
         IdRole = Qt::UserRole + 1,
-        KindRole,       // int(notebook::CellKind)
-        RuntimeRole,    // "" for Python in the session
-        LanguageRole,   // for people: "Python", "Ruby"
-        HighlightRole,  // name of the definition in KSyntaxHighlighting
+        KindRole,      // int(notebook::CellKind)
+        RuntimeRole,   // "" for Python in the session
+        LanguageRole,  // for people: "Python", "Ruby"
+        HighlightRole, // name of the definition in KSyntaxHighlighting
         SourceRole,
         CountRole,      // "[3]", "[*]" while it waits or runs, "[ ]"
         StateRole,      // int(CellState)
@@ -40,6 +40,7 @@ public:
         DurationRole,   // "0.3 s" of its last run; empty while there is none
         RunRole,        // RunId of its last run in this process; null: none
         HasOutputRole,
+        ChangedRole, // bool; its text is not what ran last
     };
 
     NotebookModel(notebook::Document &document, CellRunner &runner, Clock &clock,

@@ -24,10 +24,10 @@ struct OutputItem
         Result, // a line of the value of the last expression
         Error,  // a line of a traceback
         Plot,
-        Page,   // HTML, closed until it is asked for
+        Page,    // HTML, closed until it is asked for
         Written, // Markdown or LaTeX
-        Notice, // what happened to the run: `title` and `line.text`
-        Fold,   // `folded` lines are not shown
+        Notice,  // what happened to the run: `title` and `line.text`
+        Fold,    // `folded` lines are not shown
     };
 
     qint64 serial = 0; // of this row, never used again

@@ -191,11 +191,11 @@ private:
 
     void namePicture()
     {
-        static const QRegularExpression address(u"!\\[\\]\\(\\s*<?([^)\\s>]+)"_s);
+        static const QRegularExpression address(u"!\\[\\]\\(\\s*<?([^)\\s>\\[]+)"_s);
         const auto match = matchHere(address, longestAddress);
         const QString name = match.captured(1);
-        const QString words = name.startsWith(u"data:") ? QString()
-                                                        : name.section(u'/', -1).section(u':', -1);
+        const QString words =
+            name.startsWith(u"data:") ? QString() : name.section(u'/', -1).section(u':', -1);
         m_out += u"!["_s + (words.isEmpty() ? QString(QChar(0x200b)) : escaped(words)) + u']';
         m_at += 4 - 1;
     }
@@ -238,21 +238,23 @@ private:
 
     bool write(const QString &name, bool closes, QStringView tag)
     {
-        static const QHash<QString, QString> marks{{u"b"_s, u"**"_s}, {u"strong"_s, u"**"_s},
-                                                   {u"i"_s, u"*"_s}, {u"em"_s, u"*"_s},
-                                                   {u"del"_s, u"~~"_s}, {u"s"_s, u"~~"_s},
-                                                   {u"code"_s, u"`"_s}, {u"kbd"_s, u"`"_s},
-                                                   {u"tt"_s, u"`"_s}};
+        static const QHash<QString, QString> marks{
+            {u"b"_s, u"**"_s},   {u"strong"_s, u"**"_s}, {u"i"_s, u"*"_s},
+            {u"em"_s, u"*"_s},   {u"del"_s, u"~~"_s},    {u"s"_s, u"~~"_s},
+            {u"code"_s, u"`"_s}, {u"kbd"_s, u"`"_s},     {u"tt"_s, u"`"_s}};
         static const QSet<QString> blocks{
-            u"p"_s, u"div"_s, u"center"_s, u"section"_s, u"details"_s, u"summary"_s, u"table"_s,
-            u"thead"_s, u"tbody"_s, u"tr"_s, u"ul"_s, u"ol"_s, u"blockquote"_s, u"figure"_s,
-            u"figcaption"_s, u"header"_s, u"footer"_s, u"article"_s};
+            u"p"_s,       u"div"_s,    u"center"_s,     u"section"_s, u"details"_s,
+            u"summary"_s, u"table"_s,  u"thead"_s,      u"tbody"_s,   u"tr"_s,
+            u"ul"_s,      u"ol"_s,     u"blockquote"_s, u"figure"_s,  u"figcaption"_s,
+            u"header"_s,  u"footer"_s, u"article"_s};
         static const QSet<QString> dropped{
-            u"span"_s, u"font"_s, u"u"_s, u"small"_s, u"big"_s, u"mark"_s, u"ins"_s, u"label"_s,
-            u"sub"_s, u"sup"_s, u"a"_s, u"td"_s, u"th"_s, u"script"_s, u"style"_s, u"iframe"_s,
-            u"video"_s, u"audio"_s, u"source"_s, u"object"_s, u"embed"_s, u"form"_s, u"input"_s,
-            u"button"_s, u"svg"_s, u"path"_s, u"link"_s, u"meta"_s, u"colgroup"_s, u"col"_s,
-            u"cite"_s, u"abbr"_s, u"samp"_s, u"var"_s, u"pre"_s, u"body"_s, u"html"_s};
+            u"span"_s,   u"font"_s,   u"u"_s,     u"small"_s,  u"big"_s,      u"mark"_s,
+            u"ins"_s,    u"label"_s,  u"sub"_s,   u"sup"_s,    u"a"_s,        u"td"_s,
+            u"th"_s,     u"script"_s, u"style"_s, u"iframe"_s, u"video"_s,    u"audio"_s,
+            u"source"_s, u"object"_s, u"embed"_s, u"form"_s,   u"input"_s,    u"button"_s,
+            u"svg"_s,    u"path"_s,   u"link"_s,  u"meta"_s,   u"colgroup"_s, u"col"_s,
+            u"cite"_s,   u"abbr"_s,   u"samp"_s,  u"var"_s,    u"pre"_s,      u"body"_s,
+            u"html"_s};
         if (const auto mark = marks.constFind(name); mark != marks.cend())
             writeMark(*mark, closes);
         else if (blocks.contains(name))
@@ -263,8 +265,10 @@ private:
             m_out += u"\n\n---\n\n"_s;
         else if (name == u"li")
             m_out += closes ? QString() : u"\n- "_s;
-        else if (name.size() == 2 && name.front() == u'h' && name.back() >= u'1' && name.back() <= u'6')
-            m_out += closes ? u"\n\n"_s : u"\n\n"_s + QString(name.back().digitValue(), u'#') + u' ';
+        else if (name.size() == 2 && name.front() == u'h' && name.back() >= u'1' &&
+                 name.back() <= u'6')
+            m_out +=
+                closes ? u"\n\n"_s : u"\n\n"_s + QString(name.back().digitValue(), u'#') + u' ';
         else if (name == u"img")
             writePicture(attributesOf(tag));
         else if (name == u"a")

@@ -221,7 +221,8 @@ void OutputView::takeTable(const QString &file, std::optional<ShownTable> table)
                 QString(cell).remove(u',').toDouble(&number);
             numeric = numeric && number;
         }
-        look.widths.append(std::clamp(width + 2 * tablePadding, 40, widestColumn));
+        // One more: the true width is a fraction more than what is counted, and would be elided.
+        look.widths.append(std::clamp(width + 1 + 2 * tablePadding, 40, widestColumn));
         look.numeric.append(numeric);
         look.width += look.widths.last();
     }
@@ -257,8 +258,8 @@ void OutputView::lookForTexts()
         m_lookedAt.insert(file);
         const auto promise = std::make_shared<QPromise<QString>>();
         promise->start();
-        promise->future().then(
-            this, [this, file](const QString &markdown) { takeText(file, markdown); });
+        promise->future().then(this,
+                               [this, file](const QString &markdown) { takeText(file, markdown); });
         QThreadPool::globalInstance()->start([promise, file, isLatex] {
             promise->addResult(readWritten(file, isLatex));
             promise->finish();
@@ -273,9 +274,9 @@ void OutputView::takeText(const QString &file, const QString &markdown)
     auto text = std::make_unique<SealedText>();
     text->setDocumentMargin(0);
     text->setDefaultFont(textFont());
-    text->setMarkdown(markdown, QTextDocument::MarkdownFeatures(
-                                    QTextDocument::MarkdownDialectGitHub) |
-                                    QTextDocument::MarkdownNoHTML);
+    text->setMarkdown(markdown,
+                      QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
+                          QTextDocument::MarkdownNoHTML);
     dressMarkdown(*text);
     m_texts[file] = std::move(text);
     relayout();

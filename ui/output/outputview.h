@@ -148,8 +148,8 @@ private:
     std::vector<int> m_tops; // of each row, and the height of all
     int m_toldHeight = 0;
     bool m_showTables = false;
-    QHash<QString, TableLook> m_tables; // by file
-    QSet<QString> m_lookedAt;           // files
+    QHash<QString, TableLook> m_tables;                        // by file
+    QSet<QString> m_lookedAt;                                  // files
     std::map<QString, std::unique_ptr<QTextDocument>> m_texts; // Markdown and LaTeX, by file
     std::vector<bool> m_told; // rows of words of a value that stands above them as what it is
     bool m_follow = true;

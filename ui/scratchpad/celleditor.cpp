@@ -15,9 +15,11 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QUrl>
 
 #include <algorithm>
 
@@ -41,7 +43,8 @@ public:
     explicit Gutter(CellEditor *editor)
         : QWidget(editor)
         , m_editor(editor)
-    {}
+    {
+    }
 
 protected:
     void paintEvent(QPaintEvent *event) override { m_editor->paintGutter(event); }
@@ -104,8 +107,7 @@ void CellEditor::show(QTextDocument *document, const QString &language)
     m_highlighter = document->findChild<KSyntaxHighlighting::SyntaxHighlighter *>();
     const bool coloured = document->characterCount() < smallCode * 4;
     const KSyntaxHighlighting::Definition definition =
-        coloured ? codeRepository().definitionForName(language)
-                 : KSyntaxHighlighting::Definition();
+        coloured ? codeRepository().definitionForName(language) : KSyntaxHighlighting::Definition();
     if (!m_highlighter && definition.isValid())
         m_highlighter = new KSyntaxHighlighting::SyntaxHighlighter(document);
     if (m_highlighter && m_highlighter->definition() != definition)
@@ -357,6 +359,30 @@ void CellEditor::inputMethodEvent(QInputMethodEvent *event)
     QPlainTextEdit::inputMethodEvent(event);
 }
 
+// Files go to the page, which opens them: their addresses are no code.
+bool CellEditor::canInsertFromMimeData(const QMimeData *data) const
+{
+    if (takesPictures() && data->hasImage())
+        return true;
+    const QList<QUrl> urls = data->urls();
+    const bool areFiles = std::ranges::any_of(urls, &QUrl::isLocalFile);
+    return !areFiles && QPlainTextEdit::canInsertFromMimeData(data);
+}
+
+void CellEditor::insertFromMimeData(const QMimeData *data)
+{
+    // A program that copies text may give a picture of it, too.
+    if (takesPictures() && data->hasImage() && !data->hasText())
+        Q_EMIT pictureGiven(data->imageData().value<QImage>());
+    else
+        QPlainTextEdit::insertFromMimeData(data);
+}
+
+bool CellEditor::takesPictures() const
+{
+    return m_language == u"Markdown"_s;
+}
+
 void CellEditor::keyPressEvent(QKeyEvent *event)
 {
     const Qt::KeyboardModifiers keys = event->modifiers() & ~Qt::KeypadModifier;
@@ -478,8 +504,8 @@ bool CellEditor::closeTyped(QChar typed)
     const QString comment = commentMark();
     if (isOpening(typed)) {
         const QChar next = at < text.size() ? text.at(at) : QChar(u'\n');
-        const bool room = next.isSpace() || isClosing(next) || next == u',' || next == u':' ||
-                          next == u';';
+        const bool room =
+            next.isSpace() || isClosing(next) || next == u',' || next == u':' || next == u';';
         const CodePlace place = placeIn(text, at, comment);
         if (!room || place.inString || place.inComment)
             return false;

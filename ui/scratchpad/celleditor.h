@@ -57,10 +57,13 @@ Q_SIGNALS:
     void cursorMoved(const QRect &place); // of the cursor, in the editor
     void focused();
     void hovered(int position, const QPoint &globalPosition);
+    void pictureGiven(const QImage &picture); // pasted or dropped into Markdown
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void inputMethodEvent(QInputMethodEvent *event) override;
+    bool canInsertFromMimeData(const QMimeData *data) const override;
+    void insertFromMimeData(const QMimeData *data) override;
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -75,6 +78,7 @@ private:
     void markBrackets(QList<QTextEdit::ExtraSelection> &marks) const;
     void markSearch(QList<QTextEdit::ExtraSelection> &marks) const;
     bool isSmall() const;
+    bool takesPictures() const;
     QString commentMark() const;
     QString definitionComment() const;
 

@@ -194,6 +194,7 @@ void CellView::makeEditor(const QString &highlight)
     connect(m_editor, &CellEditor::leaveRequested, this, &CellView::leaveRequested);
     connect(m_editor, &CellEditor::edgeReached, this, &CellView::edgeReached);
     connect(m_editor, &CellEditor::cursorMoved, this, &CellView::cursorMoved);
+    connect(m_editor, &CellEditor::pictureGiven, this, &CellView::pictureGiven);
     m_editor->show(m_text, highlight);
 }
 
@@ -207,6 +208,7 @@ void CellView::refresh(const QModelIndex &index)
     m_count = index.data(NotebookModel::CountRole).toString();
     m_duration = index.data(NotebookModel::DurationRole).toString();
     m_state = CellState(index.data(NotebookModel::StateRole).toInt());
+    m_changed = index.data(NotebookModel::ChangedRole).toBool();
     m_queuePlace = index.data(NotebookModel::QueuePlaceRole).toInt();
     m_folded = cell.metadata.value(u"collapsed").toBool();
     setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
@@ -449,6 +451,9 @@ void CellView::paintState(QPainter &painter, const QRect &line) const
         {CellState::Lost, {u"zap"_s, Token::Bad}},
     };
     const QString text = stateText();
+    // What is shown below is not what this code gives.
+    const bool isOver = m_state != CellState::Queued && m_state != CellState::Running;
+    static const std::pair<QString, Token> changed{u"pencil-line"_s, Token::Text3};
     const auto look = looks.constFind(m_state);
     if (look == looks.cend() && text.isEmpty())
         return;
@@ -464,7 +469,8 @@ void CellView::paintState(QPainter &painter, const QRect &line) const
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
         paintRunningArc(painter, place, double(now % 1000) / 1000, color(Token::Accent));
     } else {
-        paintIcon(painter, place, look->first, look->second);
+        const auto &[name, token] = m_changed && isOver ? changed : *look;
+        paintIcon(painter, place, name, token);
     }
 }
 
@@ -474,8 +480,10 @@ bool CellView::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
+        const QString text = m_changed ? tr("Changed since it ran. Drag moves this cell.")
+                                       : tr("Drag moves this cell.");
         if (help->pos().x() < gutter)
-            QToolTip::showText(help->globalPos(), tr("Drag moves this cell."), this);
+            QToolTip::showText(help->globalPos(), text, this);
         else
             event->ignore();
         return true;
@@ -524,11 +532,17 @@ void CellView::mouseReleaseEvent(QMouseEvent *event)
 void CellView::contextMenuEvent(QContextMenuEvent *event)
 {
     Q_EMIT chosen(false);
+    openMenu(event->globalPos());
+    event->accept();
+}
+
+void CellView::openMenu(const QPoint &place)
+{
     auto *menu = new QMenu(this);
+    menu->setObjectName(u"cellMenu"_s);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     fillMenu(*menu);
-    menu->popup(event->globalPos());
-    event->accept();
+    menu->popup(place);
 }
 
 void CellView::enterEvent(QEnterEvent *)

@@ -67,6 +67,7 @@ public:
     CellEditor *editor() const { return m_editor; }
     CellOutput *output() const { return m_output; }
     int heightFor(int width) const;
+    void openMenu(const QPoint &place); // of the screen
     // Where the cell's card stands in this widget.
     QRect card() const;
 
@@ -82,6 +83,7 @@ Q_SIGNALS:
     void leaveRequested();
     void edgeReached(bool down);
     void cursorMoved(const QRect &place);
+    void pictureGiven(const QImage &picture);
     // By its gutter; the places are of the screen.
     void dragMoved(const QPoint &place);
     void dragEnded();
@@ -128,6 +130,7 @@ private:
     QString m_count;
     QString m_duration;
     CellState m_state = CellState::Idle;
+    bool m_changed = false; // since it ran
     int m_queuePlace = 0;
     bool m_folded = false;
     Mark m_mark = Mark::None;

@@ -9,6 +9,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -29,7 +30,15 @@ DocumentTabs::DocumentTabs(QWidget *parent)
     : QTabBar(parent)
 {
     setObjectName(QStringLiteral("documentTabs"));
-    (new Wording(this))->add([this] { setAccessibleName(tr("Open documents")); });
+    (new Wording(this))->add([this] {
+        setAccessibleName(tr("Open documents"));
+        // Qt's own buttons keep the words that they were made with.
+        for (QToolButton *button : findChildren<QToolButton *>()) {
+            const bool left = button->objectName() == u"ScrollLeftButton";
+            button->setAccessibleName(left ? tr("Documents to the left")
+                                           : tr("Documents to the right"));
+        }
+    });
     setExpanding(false);
     setDrawBase(false);
     setMovable(true);

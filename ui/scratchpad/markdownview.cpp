@@ -119,14 +119,13 @@ QVariant MarkdownView::loadResource(int type, const QUrl &name)
     const QString wanted = name.path(QUrl::FullyDecoded);
     const notebook::Json bundle = m_attachments.value(wanted);
     for (const notebook::Json::Member &member : bundle.members()) {
-        const QString text = member.value.isArray()
-                                 ? [&member] {
-                                       QString joined;
-                                       for (const notebook::Json &part : member.value.items())
-                                           joined += part.toString();
-                                       return joined;
-                                   }()
-                                 : member.value.toString();
+        const QString text = member.value.isArray() ? [&member] {
+            QString joined;
+            for (const notebook::Json &part : member.value.items())
+                joined += part.toString();
+            return joined;
+        }()
+                                                    : member.value.toString();
         const QImage picture = pictureOf(QByteArray::fromBase64(text.toLatin1()));
         if (!picture.isNull())
             return picture;

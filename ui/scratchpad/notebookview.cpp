@@ -4,6 +4,7 @@
 #include "celleditor.h"
 #include "celloutput.h"
 
+#include "notebook/background.h"
 #include "notebook/ipynb.h"
 
 #include <ui/output/outputview.h>
@@ -12,7 +13,9 @@
 #include <ui/theme/theme.h>
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMimeData>
@@ -20,6 +23,7 @@
 #include <QPlainTextDocumentLayout>
 #include <QScrollBar>
 #include <QTextCursor>
+#include <QThreadPool>
 #include <QTimer>
 
 #include <algorithm>
@@ -36,6 +40,7 @@ constexpr int bottomRoom = 120; // the last cell can be written in the middle of
 constexpr int ahead = 200;      // pixels beyond the edges for which cells have widgets
 constexpr int lineHeight = 19;
 constexpr int scrollMargin = 24;
+constexpr qsizetype mostPictureBytes = 16 * 1024 * 1024;
 constexpr int dragEdge = 40; // where a dragged cell scrolls the others
 constexpr int dragTurnMs = 16;
 constexpr int dropLineHeight = 6;
@@ -268,6 +273,8 @@ CellView *NotebookView::makeView(int row)
     connect(view, &CellView::dragEnded, this, [this] { endDrag(true); });
     connect(view, &CellView::leaveRequested, this, &NotebookView::leave);
     connect(view, &CellView::edgeReached, this, &NotebookView::editNeighbour);
+    connect(view, &CellView::pictureGiven, this,
+            [this, id](const QImage &picture) { attachPicture(id, picture); });
     connect(view, &CellView::cursorMoved, this,
             [this, view](const QRect &place) { followCursor(view, place); });
     view->refresh(m_model.index(row, 0));
@@ -745,6 +752,66 @@ void NotebookView::paste()
     ensureVisible(currentRow());
 }
 
+void NotebookView::cut()
+{
+    deleteChosen(true);
+}
+
+void NotebookView::copy() const
+{
+    copyChosen();
+}
+
+void NotebookView::selectAll()
+{
+    m_anchor = m_document.cell(0).id;
+    setCurrent(m_document.cell(lastRow()).id, true);
+    setFocus(Qt::OtherFocusReason);
+}
+
+void NotebookView::clearAllOutputs()
+{
+    QStringList all;
+    for (const notebook::Cell &cell : m_document.notebook().cells)
+        all.append(cell.id);
+    if (m_document.clearOutputs(all))
+        Q_EMIT message(tr("All outputs are cleared. Z brings them back."), false);
+}
+
+void NotebookView::openCellMenu()
+{
+    ensureVisible(currentRow());
+    if (CellView *view = m_views.value(m_current))
+        view->openMenu(view->mapToGlobal(view->card().topLeft() + QPoint(8, 8)));
+}
+
+// As Jupyter does it: the picture goes into the cell, its Markdown where the cursor is.
+void NotebookView::attachPicture(const QString &id, const QImage &picture)
+{
+    if (m_keepsPictures && !m_keepsPictures()) {
+        Q_EMIT message(tr("A .py file keeps no pictures. Save it as a notebook first."), true);
+        return;
+    }
+    notebook::inBackground(*QThreadPool::globalInstance(), [picture] {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        buffer.open(QIODevice::WriteOnly);
+        return picture.save(&buffer, "PNG") ? bytes : QByteArray();
+    }).then(this, [this, id](const QByteArray &bytes) {
+        if (bytes.isEmpty() || bytes.size() > mostPictureBytes) {
+            Q_EMIT message(tr("The picture is too large for a cell. Save it as a file."), true);
+            return;
+        }
+        const QString name = m_document.addAttachment(id, u"image.png"_s, u"image/png"_s, bytes);
+        if (name.isEmpty())
+            return;
+        QTextCursor cursor(textOf(id));
+        if (const CellView *view = m_views.value(id); view && view->editor())
+            cursor = view->editor()->textCursor();
+        cursor.insertText(u"![%1](attachment:%1)"_s.arg(name));
+    });
+}
+
 void NotebookView::split()
 {
     CellEditor *editor = currentEditor();
@@ -933,6 +1000,15 @@ bool NotebookView::event(QEvent *event)
     return QAbstractScrollArea::event(event);
 }
 
+// By the key: the mouse finds the cell itself.
+void NotebookView::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (event->reason() == QContextMenuEvent::Keyboard)
+        openCellMenu();
+    else
+        event->ignore();
+}
+
 void NotebookView::changeEvent(QEvent *event)
 {
     QAbstractScrollArea::changeEvent(event);
@@ -994,6 +1070,10 @@ bool NotebookView::handleCommandKey(const QKeyEvent &event)
         default:
             return false;
         }
+    }
+    if (keys == Qt::ControlModifier && event.key() == Qt::Key_A) {
+        selectAll();
+        return true;
     }
     if (keys != Qt::NoModifier)
         return false;

@@ -10,6 +10,8 @@
 #include <QSet>
 #include <QTextDocument>
 
+#include <functional>
+
 class QTimer;
 
 namespace glovebox::ui {
@@ -54,7 +56,14 @@ public:
     void perform(CellAction action);
     void setKind(notebook::CellKind kind, const QString &runtime = {});
     void insert(bool below, notebook::CellKind kind = notebook::CellKind::Code);
+    void cut();
+    void copy() const;
     void paste();
+    void selectAll();
+    void clearAllOutputs();
+    void openCellMenu(); // of the current cell
+    // Whether the document's file can hold pictures of text cells.
+    void setKeepsPictures(const std::function<bool()> &keeps) { m_keepsPictures = keeps; }
     void undoCells();
     void redoCells();
 
@@ -84,6 +93,7 @@ protected:
     void mousePressEvent(QMouseEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     bool viewportEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
 
@@ -114,6 +124,7 @@ private:
     void editNeighbour(bool down);
     void deleteChosen(bool toClipboard);
     void copyChosen() const;
+    void attachPicture(const QString &id, const QImage &picture);
     void split();
     void merge();
     void move(int by);
@@ -139,6 +150,7 @@ private:
     QString m_editingText; // the text cell whose source is shown
     QRegularExpression m_search;
 
+    std::function<bool()> m_keepsPictures;
     QString m_dragged;            // the cell that the mouse moves
     bool m_dragCancelled = false; // until the mouse lets go
     int m_dropGap = -1;           // before which row; -1: where it stands

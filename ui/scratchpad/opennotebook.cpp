@@ -18,15 +18,15 @@ OpenNotebook::OpenNotebook(const ScratchServices &services, notebook::OpenDocume
     , m_model(new NotebookModel(document.document(), *m_runner, services.clock, this))
     , m_view(new NotebookView(services, document.document(), *m_runner, *m_model, parent))
 {
+    m_view->setKeepsPictures(
+        [&document] { return document.format() == notebook::FileFormat::Ipynb; });
     connect(m_view, &NotebookView::runRequested, this, &OpenNotebook::run);
     connect(m_view, &NotebookView::stopRequested, this, &OpenNotebook::stop);
     connect(m_view, &NotebookView::message, this, &OpenNotebook::message);
     connect(m_runner, &CellRunner::busyChanged, this, &OpenNotebook::busyChanged);
-    connect(m_runner, &CellRunner::refused, this, [this](const QString &, const QString &text) {
-        Q_EMIT message(text, true);
-    });
-    connect(&services.desk, &ScratchDesk::sessionsChanged, this,
-            &OpenNotebook::onSessionsChanged);
+    connect(m_runner, &CellRunner::refused, this,
+            [this](const QString &, const QString &text) { Q_EMIT message(text, true); });
+    connect(&services.desk, &ScratchDesk::sessionsChanged, this, &OpenNotebook::onSessionsChanged);
 }
 
 OpenNotebook::~OpenNotebook()
@@ -37,9 +37,8 @@ OpenNotebook::~OpenNotebook()
 std::optional<SessionStatus> OpenNotebook::sessionStatus() const
 {
     const QList<SessionStatus> sessions = m_services.desk.sessions();
-    const auto found = std::ranges::find_if(sessions, [this](const SessionStatus &status) {
-        return status.ref.id == m_session.id;
-    });
+    const auto found = std::ranges::find_if(
+        sessions, [this](const SessionStatus &status) { return status.ref.id == m_session.id; });
     if (m_session.id.isNull() || found == sessions.end())
         return std::nullopt;
     return *found;
@@ -95,8 +94,8 @@ void OpenNotebook::openOwnSession()
 {
     const quint64 opening = ++m_opening;
     setSession({}, SessionState::Starting);
-    m_services.desk.openSession(freeName()).then(
-        this, [this, opening](const Result<SessionRef> &session) {
+    m_services.desk.openSession(freeName())
+        .then(this, [this, opening](const Result<SessionRef> &session) {
             if (opening != m_opening) {
                 if (session)
                     m_services.desk.closeSession(*session);

@@ -25,12 +25,14 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDragEnterEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QListView>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPainter>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -87,6 +89,18 @@ QString fileFilter()
     return ScratchPage::tr("Notebooks and Python (*.ipynb *.py)");
 }
 
+QStringList documentsIn(const QMimeData *data)
+{
+    QStringList paths;
+    for (const QUrl &url : data->urls()) {
+        const QString path = url.toLocalFile();
+        if (path.endsWith(u".ipynb", Qt::CaseInsensitive) ||
+            path.endsWith(u".py", Qt::CaseInsensitive))
+            paths.append(path);
+    }
+    return paths;
+}
+
 // A band at the top of the dock or the page.
 QWidget *band(QWidget *parent, int height)
 {
@@ -106,6 +120,7 @@ ScratchPage::ScratchPage(const ScratchServices &services, QWidget *parent)
     setObjectName(u"scratchPage"_s);
     setFocusPolicy(Qt::StrongFocus);
     m_words->add([this] { setAccessibleName(tr("Scratchpad")); });
+    setAcceptDrops(true);
     m_services.plots = &m_plots;
     auto *column = new QVBoxLayout;
     column->setContentsMargins({});
@@ -211,6 +226,18 @@ void ScratchPage::buildActions()
         }));
     add(MenuPart::Edit, QT_TR_NOOP("Undo in the cells"), {}, {},
         view([](NotebookView &cells) { cells.undoCells(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Redo in the cells"), {}, {},
+        view([](NotebookView &cells) { cells.redoCells(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Cut cells"), {}, {},
+        view([](NotebookView &cells) { cells.cut(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Copy cells"), {}, {},
+        view([](NotebookView &cells) { cells.copy(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Paste cells"), {}, {},
+        view([](NotebookView &cells) { cells.paste(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Select all cells"), {}, {},
+        view([](NotebookView &cells) { cells.selectAll(); }));
+    add(MenuPart::Edit, QT_TR_NOOP("Clear all outputs"), {}, {},
+        view([](NotebookView &cells) { cells.clearAllOutputs(); }));
     add(MenuPart::Edit, QT_TR_NOOP("Split cell"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_Minus,
         view([](NotebookView &cells) { cells.perform(CellAction::Split); }));
     add(MenuPart::Edit, QT_TR_NOOP("Merge with the cell below"), {}, {},
@@ -231,6 +258,8 @@ void ScratchPage::buildActions()
                          view([](NotebookView &cells) { cells.runAll(); }));
     add(MenuPart::Run, QT_TR_NOOP("Run all above"), {}, {},
         view([](NotebookView &cells) { cells.perform(CellAction::RunAbove); }));
+    add(MenuPart::Run, QT_TR_NOOP("Run this cell and all below"), {}, {},
+        view([](NotebookView &cells) { cells.perform(CellAction::RunFromHere); }));
     m_stopAction = add(MenuPart::Run, QT_TR_NOOP("Stop the cells"), u"square"_s,
                        Qt::CTRL | Qt::Key_Period, [this] {
                            if (OpenNotebook *notebook = current())
@@ -247,6 +276,8 @@ void ScratchPage::buildActions()
         if (OpenNotebook *notebook = current())
             notebook->restart(true);
     });
+    add(MenuPart::Session, QT_TR_NOOP("Show this cell to a client…"), u"plug"_s, {},
+        view([](NotebookView &cells) { cells.perform(CellAction::ShowToClient); }));
     m_codeAction = new QAction(this);
     connect(m_codeAction, &QAction::triggered, this, view([](NotebookView &cells) {
                 cells.insert(true, notebook::CellKind::Code);
@@ -928,7 +959,9 @@ void ScratchPage::showToClient(const QString &cell)
         menu->addAction(QString(client.label).replace(u'&', u"&&"_s), this,
                         [this, client, cell] { offerTo(client, cell); });
     }
-    menu->popup(QCursor::pos());
+    // The mouse may be anywhere when the key or the menu asked for it.
+    const CellView *view = current() ? current()->view()->viewOf(cell) : nullptr;
+    menu->popup(view ? view->mapToGlobal(view->card().topLeft() + QPoint(8, 8)) : QCursor::pos());
 }
 
 void ScratchPage::offerTo(const ClientLabel &client, const QString &id)
@@ -994,6 +1027,22 @@ void ScratchPage::focusInEvent(QFocusEvent *)
 {
     if (OpenNotebook *notebook = current())
         notebook->view()->setFocus(Qt::OtherFocusReason);
+}
+
+// Notebooks are opened; everything else that is dropped is for the window.
+void ScratchPage::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (!documentsIn(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+    else
+        event->ignore();
+}
+
+void ScratchPage::dropEvent(QDropEvent *event)
+{
+    for (const QString &path : documentsIn(event->mimeData()))
+        openFile(path);
+    event->acceptProposedAction();
 }
 
 void ScratchPage::showEvent(QShowEvent *event)

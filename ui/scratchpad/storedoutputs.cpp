@@ -33,8 +33,8 @@ QString keep(const QByteArray &bytes, const QString &mimeType, const QString &fo
         return path;
     QDir().mkpath(folder);
     QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() &&
-                         file.commit();
+    const bool written =
+        file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
     return written ? path : QString();
 }
 
@@ -43,14 +43,15 @@ class Events
 public:
     explicit Events(QString folder)
         : m_folder(std::move(folder))
-    {}
+    {
+    }
 
     void add(const notebook::Output &output)
     {
         switch (output.kind()) {
         case notebook::Output::Kind::Stream:
-            addText(output.text(), output.streamName() == u"stderr" ? StreamName::Stderr
-                                                                    : StreamName::Stdout);
+            addText(output.text(),
+                    output.streamName() == u"stderr" ? StreamName::Stderr : StreamName::Stdout);
             break;
         case notebook::Output::Kind::Error:
             m_bodies.append(event::Raised{output.ename(), output.evalue(), output.traceback()});
@@ -81,8 +82,8 @@ private:
     {
         const QString words = output.textOf(u"text/plain"_s);
         const QStringList types = output.mimeTypes();
-        for (const QString &type : {u"image/png"_s, u"image/jpeg"_s, u"image/gif"_s,
-                                    u"text/html"_s, u"text/markdown"_s, u"text/latex"_s}) {
+        for (const QString &type : {u"image/png"_s, u"image/jpeg"_s, u"image/gif"_s, u"text/html"_s,
+                                    u"text/markdown"_s, u"text/latex"_s}) {
             if (!types.contains(type))
                 continue;
             const QByteArray bytes =

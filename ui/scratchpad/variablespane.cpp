@@ -24,6 +24,7 @@ namespace {
 constexpr int rowHeight = 24;
 constexpr int nameWidth = 76;
 constexpr int typeWidth = 84;
+constexpr int leftMargin = 10;    // with what a table keeps free itself, 16
 constexpr int columnsShown = 200; // of a table; the window shows all
 
 void dress(QTableView *view)
@@ -46,6 +47,18 @@ void dress(QTableView *view)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setStretchLastSection(true);
     header->setFixedHeight(rowHeight);
+}
+
+// The ground of the table reaches to the edge, its words do not.
+QWidget *withMargin(QTableView *view)
+{
+    auto *area = new QWidget(view->parentWidget());
+    area->setAutoFillBackground(true);
+    area->setBackgroundRole(QPalette::Base);
+    auto *row = new QHBoxLayout(area);
+    row->setContentsMargins(leftMargin, 0, 0, 0);
+    row->addWidget(view);
+    return area;
 }
 
 QString valueOf(const Variable &variable)
@@ -105,6 +118,8 @@ QVariant VariableModel::data(const QModelIndex &index, int role) const
                                      : valueOf(variable);
     case Qt::FontRole:
         return index.column() == 0 ? codeFont() : textFont();
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::ForegroundRole:
         return color(index.column() == 0 ? Token::Text : Token::Text2);
     case Qt::ToolTipRole: {
@@ -213,7 +228,7 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     table->setContentsMargins({});
     table->setSpacing(0);
     table->addLayout(tableHead);
-    table->addWidget(m_columnView, 1);
+    table->addWidget(withMargin(m_columnView), 1);
     auto *stateArea = new QHBoxLayout;
     stateArea->setContentsMargins(16, 8, 16, 8);
     stateArea->addWidget(m_state);
@@ -222,7 +237,7 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(headArea);
     layout->addLayout(stateArea);
-    layout->addWidget(m_view, 3);
+    layout->addWidget(withMargin(m_view), 3);
     layout->addWidget(m_tablePart, 4);
     m_tablePart->hide();
 

@@ -199,7 +199,7 @@ def _of_bundle(bundle, value):
 def _with_types(html, value):
     """A DataFrame's HTML, with the types of its columns beside their names: behind the number of
     columns of the index, in an attribute that nobody else reads."""
-    if not type(value).__module__.startswith("pandas.") or '<table border="1"' not in html:
+    if type(value).__module__.partition(".")[0] != "pandas" or '<table border="1"' not in html:
         return html
     try:
         types = [str(dtype).replace("|", "/") for dtype in value.dtypes]

@@ -5,9 +5,9 @@
 #include "notebook/htmlsanitizer.h"
 #include "notebook/outputs.h"
 #include "ui/models/markdownhtml.h"
-#include "ui/models/readablemarkdown.h"
 #include "ui/models/notebookexport.h"
 #include "ui/models/notebookmodel.h"
+#include "ui/models/readablemarkdown.h"
 
 #include <QAbstractItemModelTester>
 #include <QBuffer>
@@ -111,8 +111,8 @@ class NotebookModelTest : public QObject
         FakeClock clock;
         RunHub hub{clock};
         Desk desk;
-        Document document{newNotebook({codeCell(u"a"_s, u"1"_s), codeCell(u"b"_s, u"2"_s),
-                                       codeCell(u"c"_s, u"3"_s)})};
+        Document document{newNotebook(
+            {codeCell(u"a"_s, u"1"_s), codeCell(u"b"_s, u"2"_s), codeCell(u"c"_s, u"3"_s)})};
         CellRunner runner{document, desk, hub};
         NotebookModel model{document, runner, clock};
         QAbstractItemModelTester tester{&model,
@@ -125,7 +125,10 @@ class NotebookModelTest : public QObject
         {
             return model.index(document.indexOf(id)).data(role);
         }
-        CellState state(const QString &id) const { return CellState(of(id, NotebookModel::StateRole).toInt()); }
+        CellState state(const QString &id) const
+        {
+            return CellState(of(id, NotebookModel::StateRole).toInt());
+        }
         void begin(qint64 run) { hub.publish(RunId(run), event::Started{}); }
         void write(qint64 run, const QByteArray &bytes)
         {
@@ -272,7 +275,8 @@ void NotebookModelTest::countsFromOneInANewInterpreter()
     QVERIFY(stage.end(3));
     QCOMPARE(stage.of(u"c"_s, NotebookModel::CountRole), u"[1]"_s);
     stage.begin(4);
-    stage.hub.publish(RunId(4), event::Restarted{.reason = u"idle"_s, .newEpoch = 3, .beforeRun = true});
+    stage.hub.publish(RunId(4),
+                      event::Restarted{.reason = u"idle"_s, .newEpoch = 3, .beforeRun = true});
     QVERIFY(stage.end(4));
     QCOMPARE(stage.of(u"a"_s, NotebookModel::CountRole), u"[1]"_s);
 }
@@ -422,14 +426,16 @@ void NotebookModelTest::markdownBecomesHtml_data()
     QTest::addColumn<QString>("markdown");
     QTest::addColumn<QString>("html");
     QTest::newRow("heading") << u"## A & B"_s << u"<h2>A &amp; B</h2>"_s;
-    QTest::newRow("emphasis") << u"*a* **b** `c` ~~d~~"_s
-                              << u"<em>a</em>"_s;
-    QTest::newRow("code") << u"```python\nx < 1\n\ny\n```"_s << u"<pre><code>x &lt; 1\n\ny</code></pre>"_s;
-    QTest::newRow("list") << u"- a\n- b\n  - c\n\ntext"_s << u"<ul><li>a</li>\n<li>b<ul><li>c</li></ul>"_s;
+    QTest::newRow("emphasis") << u"*a* **b** `c` ~~d~~"_s << u"<em>a</em>"_s;
+    QTest::newRow("code") << u"```python\nx < 1\n\ny\n```"_s
+                          << u"<pre><code>x &lt; 1\n\ny</code></pre>"_s;
+    QTest::newRow("list") << u"- a\n- b\n  - c\n\ntext"_s
+                          << u"<ul><li>a</li>\n<li>b<ul><li>c</li></ul>"_s;
     QTest::newRow("numbers") << u"1. a\n2. b"_s << u"<ol><li>a</li>\n<li>b</li></ol>"_s;
     QTest::newRow("quotation") << u"> a"_s << u"<blockquote><p>a</p>\n</blockquote>"_s;
-    QTest::newRow("table") << u"|a|b|\n|-|-|\n|1|2|"_s
-                           << u"<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"_s;
+    QTest::newRow("table")
+        << u"|a|b|\n|-|-|\n|1|2|"_s
+        << u"<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"_s;
     QTest::newRow("link") << u"[t](https://example.org)"_s << u"<a href=\"https://example.org\""_s;
 }
 
@@ -445,17 +451,24 @@ void NotebookModelTest::markdownOfNotebooksIsReadable_data()
 {
     QTest::addColumn<QString>("markdown");
     QTest::addColumn<QString>("readable");
-    QTest::newRow("formula") << u"$E = mc^2$ and $\\frac{a_1}{b+c}$"_s << u"E = mc² and a₁/\\(b\\+c\\)"_s;
-    QTest::newRow("display") << u"$$\n\\sum_{i=0}^{n} \\alpha_i \\leq \\sqrt{2}\n$$"_s << u"∑ᵢ₌₀ⁿ αᵢ ≤ √2"_s;
-    QTest::newRow("nothing is lost") << u"$\\foo{x} ^ {y z} _!$"_s << u"\\\\foox ^\\(y z\\) \\_\\!"_s;
+    QTest::newRow("formula") << u"$E = mc^2$ and $\\frac{a_1}{b+c}$"_s
+                             << u"E = mc² and a₁/\\(b\\+c\\)"_s;
+    QTest::newRow("display") << u"$$\n\\sum_{i=0}^{n} \\alpha_i \\leq \\sqrt{2}\n$$"_s
+                             << u"∑ᵢ₌₀ⁿ αᵢ ≤ √2"_s;
+    QTest::newRow("nothing is lost")
+        << u"$\\foo{x} ^ {y z} _!$"_s << u"\\\\foox ^\\(y z\\) \\_\\!"_s;
     QTest::newRow("money") << u"$5 and $6, \\$x$"_s << u"$5 and $6, \\$x$"_s;
-    QTest::newRow("formulas in code") << u"`$x$`\n```\n$x$ <b>\n```\n"_s << u"`$x$`\n```\n$x$ <b>\n```\n"_s;
-    QTest::newRow("tags") << u"<b>a</b> <i> b </i><br/>c"_s << QString(u"**a**  *b* "_s + QChar(QChar::LineSeparator) + u'c');
+    QTest::newRow("formulas in code")
+        << u"`$x$`\n```\n$x$ <b>\n```\n"_s << u"`$x$`\n```\n$x$ <b>\n```\n"_s;
+    QTest::newRow("tags") << u"<b>a</b> <i> b </i><br/>c"_s
+                          << QString(u"**a**  *b* "_s + QChar(QChar::LineSeparator) + u'c');
     QTest::newRow("link") << u"<a href=\"https://e.org\">t</a>"_s << u"[t](<https://e.org>)"_s;
     QTest::newRow("picture") << u"<img src='a.png' alt=\"b\">"_s << u"![b](<a.png>)"_s;
-    QTest::newRow("picture without words") << u"![](attachment:a_b.png)"_s << u"![a\\_b\\.png](attachment:a_b.png)"_s;
+    QTest::newRow("picture without words")
+        << u"![](attachment:a_b.png)"_s << u"![a\\_b\\.png](attachment:a_b.png)"_s;
     QTest::newRow("script") << u"a<script>alert(1)</script>b<!-- c -->d"_s << u"abd"_s;
-    QTest::newRow("no tag") << u"vector<int> x < y <https://e.org>"_s << u"vector<int> x < y <https://e.org>"_s;
+    QTest::newRow("no tag") << u"vector<int> x < y <https://e.org>"_s
+                            << u"vector<int> x < y <https://e.org>"_s;
     QTest::newRow("cut off") << u"<b>a <script> $x \\frac{ `c <!-- d"_s << u"**a "_s;
 }
 
@@ -468,8 +481,8 @@ void NotebookModelTest::markdownOfNotebooksIsReadable()
 
 void NotebookModelTest::wordsOfPicturesAreKept()
 {
-    const Json attachments(Json::Members{
-        {u"a.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}});
+    const Json attachments(
+        Json::Members{{u"a.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}});
     const auto html = [&attachments](const QString &markdown) {
         return markdownToHtml(markdown, attachments);
     };
@@ -477,19 +490,21 @@ void NotebookModelTest::wordsOfPicturesAreKept()
     QCOMPARE(html(u"![a *b* c](attachment:a.png)"_s).count(u"<img"_s), 1);
     QVERIFY(html(u"![](attachment:a.png)"_s).contains(u"alt=\"a.png\">"));
     const QString behindTags = html(u"<b>x</b><br>![d](attachment:a.png)<br>y"_s);
-    QVERIFY2(behindTags.contains(u"alt=\"d\">") && behindTags.contains(u"y"), qPrintable(behindTags));
+    QVERIFY2(behindTags.contains(u"alt=\"d\">") && behindTags.contains(u"y"),
+             qPrintable(behindTags));
 }
 
 void NotebookModelTest::markdownLoadsNothing()
 {
     const QString made = markdownToHtml(
-        u"![a](http://evil/x.png) ![b](file:///etc/passwd) [c](javascript:x) <script>alert(1)</script>\n\n"
+        u"![a](http://evil/x.png) ![b](file:///etc/passwd) [c](javascript:x) "
+        u"<script>alert(1)</script>\n\n"
         "<img src=\"http://evil/y.png\"> ![d](attachment:d.png)"_s,
-        Json(Json::Members{
-            {u"d.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}}));
+        Json(Json::Members{{u"d.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"AAAA"_s)}})}}));
     QVERIFY2(!made.contains(u"src=\"http") && !made.contains(u"src=\"file"), qPrintable(made));
     QVERIFY2(!made.contains(u"<script") && !made.contains(u"href=\"javascript"), qPrintable(made));
-    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt=\"d\">"), qPrintable(made));
+    QVERIFY2(made.contains(u"<img src=\"data:image/png;base64,AAAA\" alt=\"d\">"),
+             qPrintable(made));
 }
 
 void NotebookModelTest::pageShowsEverything()
@@ -502,18 +517,20 @@ void NotebookModelTest::pageShowsEverything()
                     displayOutput(u"text/html"_s, "<table><tr><td>7</td></tr></table>", u"7"_s),
                     displayOutput(u"text/html"_s, "<script>draw()</script>", u"<Chart>"_s),
                     Output::error(u"E"_s, u"v"_s, {u"Traceback"_s, u"E: v"_s})};
-    const Notebook notebook = newNotebook(
-        {Cell{.id = u"t"_s, .kind = CellKind::Text, .source = u"# 見出し"_s}, code,
-         codeCell(u"r"_s, u"puts 1"_s, u"ruby"_s),
-         Cell{.id = u"w"_s, .kind = CellKind::Raw, .source = u"<raw>"_s}});
+    const Notebook notebook =
+        newNotebook({Cell{.id = u"t"_s, .kind = CellKind::Text, .source = u"# 見出し"_s}, code,
+                     codeCell(u"r"_s, u"puts 1"_s, u"ruby"_s),
+                     Cell{.id = u"w"_s, .kind = CellKind::Raw, .source = u"<raw>"_s}});
     ExportOptions options{.title = u"売上 & <x>"_s, .language = u"ja"_s};
     options.highlight = [](const QString &text, const QString &definition) {
-        return u"<span style=\"color:#000\">" + definition + u'|' + text.toHtmlEscaped() + u"</span>";
+        return u"<span style=\"color:#000\">" + definition + u'|' + text.toHtmlEscaped() +
+               u"</span>";
     };
     const QString page = QString::fromUtf8(notebookToHtml(notebook, options));
     for (const QString &part :
-         {u"<html lang=\"ja\">"_s, u"default-src 'none'"_s, u"<title>売上 &amp; &lt;x&gt;</title>"_s,
-          u"<h1>見出し</h1>"_s, u"[3]"_s, u"Python|x &lt; 1"_s, u"Ruby|puts 1"_s,
+         {u"<html lang=\"ja\">"_s, u"default-src 'none'"_s,
+          u"<title>売上 &amp; &lt;x&gt;</title>"_s, u"<h1>見出し</h1>"_s, u"[3]"_s,
+          u"Python|x &lt; 1"_s, u"Ruby|puts 1"_s,
           u"<span style=\"color:#a8261d\">red</span> &lt;b&gt;"_s, u"data:image/png;base64,"_s,
           u"alt=\"図\""_s, u"data:image/svg+xml;base64,"_s, u"<td>7</td>"_s, u"&lt;Chart&gt;"_s,
           u"Traceback\nE: v"_s, u"&lt;raw&gt;"_s})
@@ -536,21 +553,24 @@ void NotebookModelTest::pageIsHarmless_data()
     QTest::newRow("error") << with(Output::error(text, text, {text}));
     QTest::newRow("html") << with(displayOutput(u"text/html"_s, attack, text));
     QTest::newRow("markdown") << with(displayOutput(u"text/markdown"_s, attack, text));
-    QTest::newRow("mime type") << with(displayOutput(u"image/png\" onerror=\"alert(1)"_s, attack, text));
+    QTest::newRow("mime type") << with(
+        displayOutput(u"image/png\" onerror=\"alert(1)"_s, attack, text));
     QTest::newRow("javascript") << with(displayOutput(u"application/javascript"_s, attack, {}));
-    QTest::newRow("picture that is no base64")
-        << with(Output::display(Json(Json::Members{{u"image/png"_s, Json(u"\"><script>"_s)}}), Json::object()));
-    QTest::newRow("attachment")
-        << Cell{.id = u"a"_s, .kind = CellKind::Text, .source = u"![x](attachment:a)"_s,
-                .attachments = Json(Json::Members{
-                    {u"a"_s, Json(Json::Members{{u"image/png"_s, Json(u"\" onerror=\"alert(1)"_s)}})}})};
+    QTest::newRow("picture that is no base64") << with(Output::display(
+        Json(Json::Members{{u"image/png"_s, Json(u"\"><script>"_s)}}), Json::object()));
+    QTest::newRow("attachment") << Cell{
+        .id = u"a"_s,
+        .kind = CellKind::Text,
+        .source = u"![x](attachment:a)"_s,
+        .attachments = Json(Json::Members{
+            {u"a"_s, Json(Json::Members{{u"image/png"_s, Json(u"\" onerror=\"alert(1)"_s)}})}})};
 }
 
 void NotebookModelTest::pageIsHarmless()
 {
     QFETCH(Cell, cell);
-    const QString page = QString::fromUtf8(
-        notebookToHtml(newNotebook({cell}), {.title = u"<script>"_s, .language = u"\"><script>"_s}));
+    const QString page = QString::fromUtf8(notebookToHtml(
+        newNotebook({cell}), {.title = u"<script>"_s, .language = u"\"><script>"_s}));
     static const QRegularExpression handler(u"<[^>]*\\son[a-z]+="_s);
     QVERIFY2(!page.contains(u"<script", Qt::CaseInsensitive), qPrintable(page));
     QVERIFY2(!handler.match(page).hasMatch(), qPrintable(page));
@@ -585,8 +605,8 @@ void NotebookModelTest::exportReplacesTheFileWhole()
     QVERIFY(done.result());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly) && file.readAll().endsWith("</html>\n"));
-    const auto failed = exportNotebook(newNotebook(), ExportFormat::Pdf, {},
-                                       folder.filePath(u"none/a.pdf"_s));
+    const auto failed =
+        exportNotebook(newNotebook(), ExportFormat::Pdf, {}, folder.filePath(u"none/a.pdf"_s));
     QTRY_VERIFY(failed.isFinished());
     QVERIFY(!failed.result());
 }

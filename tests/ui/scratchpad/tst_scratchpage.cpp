@@ -17,9 +17,13 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QDropEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -330,6 +334,115 @@ private Q_SLOTS:
         QVERIFY(!line->isVisible());
         QTest::mouseRelease(held, Qt::LeftButton, {}, QPoint(20, 10));
         QCOMPARE(order(), u"abcd"_s);
+    }
+
+    void aCellThatWasChangedSinceItRanSaysSo()
+    {
+        Stage stage;
+        stage.type(u"a = 1"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        stage.end();
+        const auto changed = [&stage] {
+            const QModelIndex row = stage.page->current()->model()->index(0, 0);
+            return row.data(Qt::AccessibleTextRole)
+                       .toString()
+                       .contains(u"changed since it ran"_s) &&
+                   row.data(NotebookModel::ChangedRole).toBool();
+        };
+        QVERIFY(!changed());
+        stage.press(Qt::Key_Return);
+        stage.type(u"2"_s);
+        QVERIFY(changed());
+        stage.press(Qt::Key_Backspace);
+        QVERIFY(!changed());
+    }
+
+    void outputsOfAllCellsAreClearedAndComeBack()
+    {
+        Stage stage;
+        stage.type(u"print(1)"_s);
+        stage.press(Qt::Key_Return, Qt::ControlModifier);
+        stage.end(u"1\n"_s);
+        QCOMPARE(stage.document().cell(0).outputs.size(), 1);
+        stage.view()->clearAllOutputs();
+        stage.settle();
+        QCOMPARE(stage.document().cell(0).outputs.size(), 0);
+        stage.press(Qt::Key_Z);
+        QCOMPARE(stage.document().cell(0).outputs.size(), 1);
+    }
+
+    void allCellsAreChosenByAKeyAndPasted()
+    {
+        Stage stage;
+        stage.type(u"a"_s);
+        stage.press(Qt::Key_Return, Qt::AltModifier);
+        stage.type(u"b"_s);
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_A, Qt::ControlModifier);
+        QCOMPARE(stage.view()->chosenCells().size(), 2);
+        stage.press(Qt::Key_C);
+        stage.press(Qt::Key_V);
+        QCOMPARE(stage.document().count(), 4);
+        QCOMPARE(stage.document().cell(3).source, u"b"_s);
+    }
+
+    void aPastedPictureIsInTheTextCell()
+    {
+        Stage stage;
+        stage.press(Qt::Key_Escape);
+        stage.press(Qt::Key_M);
+        stage.press(Qt::Key_Return);
+        for (const QString &name : {u"image.png"_s, u"image-1.png"_s}) {
+            QImage picture(3, 2, QImage::Format_RGB32);
+            picture.fill(Qt::red);
+            QGuiApplication::clipboard()->setImage(picture);
+            stage.press(Qt::Key_V, Qt::ControlModifier);
+            const QString markdown = u"![%1](attachment:%1)"_s.arg(name);
+            QTRY_VERIFY(stage.document().cell(0).source.contains(markdown));
+            const auto bytes = QByteArray::fromBase64(stage.document()
+                                                          .cell(0)
+                                                          .attachments.path({name, u"image/png"_s})
+                                                          .toString()
+                                                          .toLatin1());
+            QCOMPARE(QImage::fromData(bytes).size(), QSize(3, 2));
+        }
+    }
+
+    void droppedNotebooksOpenAndFoldersDoNot()
+    {
+        Stage stage;
+        const QString path = stage.folder.filePath(u"dropped.py"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("# %%\nx = 1\n") > 0);
+        file.close();
+        const auto drop = [&stage](QWidget *target, const QString &what) {
+            QMimeData data;
+            data.setUrls({QUrl::fromLocalFile(what)});
+            QDragEnterEvent enter({20, 20}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            enter.setAccepted(false);
+            QCoreApplication::sendEvent(target, &enter);
+            if (!enter.isAccepted())
+                return false;
+            QDropEvent event({20, 20}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+            QCoreApplication::sendEvent(target, &event);
+            return true;
+        };
+        QVERIFY(!drop(stage.editor()->viewport(), path)); // it is no code
+        QVERIFY(!drop(stage.page.get(), stage.folder.path()));
+        QVERIFY(drop(stage.page.get(), path));
+        QTRY_COMPARE(stage.workspace->documents().size(), 2);
+        QTRY_COMPARE(stage.document().cell(0).source, u"x = 1"_s);
+    }
+
+    void theMenuOfACellOpensByItsKey()
+    {
+        Stage stage;
+        stage.press(Qt::Key_Escape);
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {10, 10}, {10, 10});
+        QCoreApplication::sendEvent(stage.view(), &event);
+        auto *menu = stage.find<QMenu>(u"cellMenu"_s);
+        QVERIFY(menu && menu->isVisible());
+        menu->close();
     }
 
     void wordsFollowTheLanguage()
