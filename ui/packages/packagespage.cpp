@@ -559,7 +559,7 @@ void PackagesPage::targetSessionOf(const QString &name)
     if (!row || row->group != PackagesModel::Group::Installed || sessionHas(row->package))
         return;
     for (const SessionStatus &session : m_parts.controls.sessions()) {
-        if (row->usedBy.contains(session.name))
+        if (has(session.ref, row->package)) // not by name: two clients may have a "default"
             return m_target->setCurrentIndex(m_target->findData(session.ref.id.value()));
     }
 }
@@ -693,12 +693,17 @@ SessionRef PackagesPage::session() const
     return {};
 }
 
-bool PackagesPage::sessionHas(const PlannedPackage &package) const
+bool PackagesPage::has(const SessionRef &session, const PlannedPackage &package) const
 {
-    const QList<PackagePin> there = m_parts.details.installed(session());
+    const QList<PackagePin> there = m_parts.details.installed(session);
     return std::ranges::any_of(there, [&package](const PackagePin &pin) {
         return pin.name == package.name && pin.version == package.version;
     });
+}
+
+bool PackagesPage::sessionHas(const PlannedPackage &package) const
+{
+    return has(session(), package);
 }
 
 void PackagesPage::choose(const QString &name)

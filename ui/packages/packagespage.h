@@ -79,6 +79,7 @@ private:
     void setPolicy(const std::function<void(PackagePolicy &)> &change);
     void tell(const Result<> &result);
     SessionRef session() const; // to install into; null: there is none
+    bool has(const SessionRef &session, const PlannedPackage &package) const;
     bool sessionHas(const PlannedPackage &package) const;
 
     Parts m_parts;
