@@ -259,9 +259,14 @@ export class GatherTransport {
      * @param {boolean} wait for all of it
      */
     settle(wait) {
+        this.finish(wait);
+        return this.answered.splice(0);
+    }
+
+    /** @param {boolean} wait for all of it */
+    finish(wait) {
         while (this.lots.length > 0 && (wait || this.isAnswered(this.lots[0].slot)))
             this.finishFirst();
-        return this.answered.splice(0);
     }
 
     /** @param {number} slot */
@@ -370,6 +375,8 @@ export class Lane {
      * @returns {import("./protocol.mjs").Frame}
      */
     call(op, fields, { body, expect = 0 } = {}) {
+        // Whatever is asked, also by others than the file system: what was closed before is there.
+        this.gathering?.finish(true);
         const request = encodeFrame(this.header(op, fields), body);
         const fits = request.length <= SMALL_BYTES && expect <= SMALL_BYTES;
         return this.checked((fits ? this.small(request) : null) ?? this.bulk(request));

@@ -340,6 +340,8 @@ class LateLots {
         return this.lots.length > 0;
     }
 
+    finish() {} // HostFs settles before each of its calls
+
     settle(wait) {
         const ready = wait ? this.lots.splice(0) : this.lots.splice(0, this.lots.length - 1);
         return ready.map(({ header, calls, frames }) => ({

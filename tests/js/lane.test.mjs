@@ -123,6 +123,19 @@ test("calls gather in one lot until the page takes it, and then in the next one"
     assert.deepEqual(framesIn(0), [6]);
 });
 
+test("a call that is waited for finds everything that gathered before", () => {
+    const { gather, answer, add } = gatherMemory();
+    const order = [];
+    const lane = new Lane("n".repeat(32), () => { order.push("call"); return encodeFrame({ ok: true }); }, null, null, gather);
+    add(1);
+    answer(0, encodeFrame({ ok: true, failed: [] }));
+    const { finishFirst } = gather;
+    gather.finishFirst = () => { order.push("lot"); finishFirst.call(gather); };
+    lane.call("pkg.ask", {});
+    assert.deepEqual(order, ["lot", "call"]);
+    assert.deepEqual(lane.settle(false), [{ calls: [1], header: { ok: true, failed: [] } }]);
+});
+
 test("a page that found a lot being filled is woken once more", () => {
     const { gather, woken, control, add } = gatherMemory();
     add(1);
