@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { connect } from "./client.mjs";
 import { Display } from "./display.mjs";
 import { Program } from "./program.mjs";
 
@@ -109,6 +110,65 @@ test("it is saved as a notebook that anybody reads", { timeout: 120_000 }, async
   assert.equal(notebook.nbformat, 4);
   assert.ok(notebook.cells[0].source.includes("total = 6 * 7") || notebook.cells[0].source.join("").includes("total = 6 * 7"));
   assert.equal(notebook.cells[0].outputs[0].output_type, "stream");
+});
+
+test("a cell is shown to a client, which reads it until it is taken back", { timeout: 240_000 }, async () => {
+  const client = await connect(program.endpoint);
+  const shown = async () => (await client.client.listResources()).resources.map((one) => one.uri).filter((uri) => uri.startsWith("scratchpad://"));
+  assert.deepEqual(await shown(), []);
+  const main = await display.until("the main window", () => display.windowMatching("Scratchpad — Glovebox$"));
+  await display.activate(main);
+  press("Escape");
+  press("Home"); // the first cell
+  press("ctrl+k");
+  await display.until("the list of actions", () => display.run("xdotool", "getactivewindow").trim() !== "");
+  type("show this cell");
+  await delay(500); // the list follows what is typed
+  press("Return");
+  await delay(500); // the menu of clients
+  await look("scratchpad-show");
+  press("Down", "Return");
+  const [address] = await display.until("the cell to be shown", async () => {
+    const all = await shown();
+    return all.length > 0 && all;
+  });
+  const { contents } = await client.client.readResource({ uri: address });
+  assert.match(contents[0].text, /total = 6 \* 7/);
+  assert.match(contents[0].text, /sum 42/);
+  await look("scratchpad-shown");
+  press("ctrl+z"); // what the message offers
+  await display.until("it to be taken back", async () => (await shown()).length === 0);
+  await client.close();
+});
+
+test("a client's run is opened in the scratchpad and runs there as the person's", { timeout: 300_000 }, async () => {
+  const client = await connect(program.endpoint);
+  const code = 'print("from a client", 6 * 7)';
+  const answer = client.call("run_python", { code });
+  const asks = async () => (await rows()).filter((row) => row.kind === "asked" && row.body.record.code === code);
+  await display.until("the request", async () => (await asks()).length === 1);
+  const main = await display.until("the main window", () => display.windowMatching("Glovebox$"));
+  await display.activate(main);
+  press("ctrl+shift+a");
+  await display.until("it to be allowed", async () => {
+    await delay(800); // the dead time of the decision bar
+    press("alt+a");
+    const [asked] = await asks();
+    return (await rows()).some((row) => row.kind === "decided" && row.run === asked.run);
+  });
+  await answer;
+  press("ctrl+shift+n");
+  await display.until("its document", () => display.windowMatching("from a client.*Scratchpad — Glovebox$"));
+  await look("scratchpad-run");
+  press("ctrl+shift+Return");
+  const own = await display.until("the person's run", async () => {
+    const all = await asks();
+    return all.length === 2 && all[1];
+  });
+  const decided = await display.until("its decision", async () => (await rows()).find((row) => row.kind === "decided" && row.run === own.run));
+  assert.equal(decided.body.kind, "allow");
+  assert.notEqual(own.body.record.client, (await asks())[0].body.record.client);
+  await client.close();
 });
 
 test("what was typed is there again after the program was killed", { timeout: 240_000 }, async () => {

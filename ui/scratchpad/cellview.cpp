@@ -235,6 +235,10 @@ void CellView::refresh(const QModelIndex &index)
             m_markdown = new MarkdownView(this);
             connect(m_markdown, &MarkdownView::editRequested, this, &CellView::editRequested);
             connect(m_markdown, &MarkdownView::pressed, this, [this] { Q_EMIT chosen(false); });
+            connect(m_markdown, &MarkdownView::heightChanged, this, [this] {
+                place();
+                Q_EMIT heightChanged();
+            });
         }
         m_markdown->setCell(cell);
     }

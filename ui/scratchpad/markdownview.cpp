@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "markdownview.h"
 
+#include "notebook/background.h"
+
 #include <ui/models/readablemarkdown.h>
 #include <ui/parts/markdownlook.h>
 #include <ui/theme/fonts.h>
@@ -10,8 +12,8 @@
 #include <QDesktopServices>
 #include <QImage>
 #include <QImageReader>
-#include <QTextBlock>
-#include <QTextDocumentFragment>
+#include <QThreadPool>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -42,12 +44,22 @@ QImage pictureOf(const QByteArray &bytes)
     return reader.read();
 }
 
-QByteArray bytesOfDataUrl(const QString &url)
+// Shrunk to what there is room for: Qt draws pictures as large as they are.
+QImage fitted(const QImage &picture, int width, qreal ratio)
+{
+    if (picture.isNull() || picture.width() <= width)
+        return picture;
+    QImage made = picture.scaledToWidth(qRound(width * ratio), Qt::SmoothTransformation);
+    made.setDevicePixelRatio(ratio);
+    return made;
+}
+
+QByteArray base64OfDataUrl(const QString &url)
 {
     const qsizetype comma = url.indexOf(u',');
     if (comma < 0 || !QStringView(url).first(comma).endsWith(u";base64"))
         return {};
-    return QByteArray::fromBase64(url.sliced(comma + 1).toLatin1());
+    return url.sliced(comma + 1).toLatin1();
 }
 
 } // namespace
@@ -79,6 +91,9 @@ void MarkdownView::setCell(const notebook::Cell &cell)
         return;
     m_source = cell.source;
     m_attachments = cell.attachments;
+    m_pictures.clear();
+    m_reading.clear();
+    ++m_content;
     setAccessibleName(tr("Text: %1").arg(m_source.section(u'\n', 0, 0)));
     render();
 }
@@ -108,29 +123,54 @@ int MarkdownView::heightFor(int width) const
     return qCeil(document()->size().height()) + 12;
 }
 
+QByteArray MarkdownView::base64Of(const QUrl &name) const
+{
+    if (name.scheme() == u"data")
+        return base64OfDataUrl(name.toString(QUrl::FullyEncoded));
+    if (name.scheme() != u"attachment")
+        return {};
+    const notebook::Json bundle = m_attachments.value(name.path(QUrl::FullyDecoded));
+    for (const notebook::Json::Member &member : bundle.members()) {
+        if (member.key.startsWith(u"image/"))
+            return member.value.joined().toLatin1();
+    }
+    return {};
+}
+
+// Pictures are decoded in another thread; until then there is an empty one.
 QVariant MarkdownView::loadResource(int type, const QUrl &name)
 {
     if (type != QTextDocument::ImageResource)
         return {};
-    if (name.scheme() == u"data")
-        return pictureOf(bytesOfDataUrl(name.toString(QUrl::FullyEncoded)));
-    if (name.scheme() != u"attachment")
-        return {};
-    const QString wanted = name.path(QUrl::FullyDecoded);
-    const notebook::Json bundle = m_attachments.value(wanted);
-    for (const notebook::Json::Member &member : bundle.members()) {
-        const QString text = member.value.isArray() ? [&member] {
-            QString joined;
-            for (const notebook::Json &part : member.value.items())
-                joined += part.toString();
-            return joined;
-        }()
-                                                    : member.value.toString();
-        const QImage picture = pictureOf(QByteArray::fromBase64(text.toLatin1()));
-        if (!picture.isNull())
-            return picture;
-    }
-    return {};
+    if (const auto known = m_pictures.constFind(name); known != m_pictures.cend())
+        return known->isNull() ? QVariant() : QVariant(*known);
+    readPicture(name);
+    QImage none(1, 1, QImage::Format_ARGB32_Premultiplied);
+    none.fill(Qt::transparent);
+    return none;
+}
+
+void MarkdownView::readPicture(const QUrl &name)
+{
+    if (m_reading.contains(name))
+        return;
+    m_reading.insert(name);
+    const int width = std::max(40, int(document()->textWidth()));
+    notebook::inBackground(*QThreadPool::globalInstance(), [data = base64Of(name), width,
+                                                            ratio = devicePixelRatioF()] {
+        return fitted(pictureOf(QByteArray::fromBase64(data)), width, ratio);
+    }).then(this, [this, name, content = m_content](const QImage &picture) {
+        if (content == m_content)
+            takePicture(name, picture);
+    });
+}
+
+void MarkdownView::takePicture(const QUrl &name, const QImage &picture)
+{
+    m_reading.remove(name);
+    m_pictures.insert(name, picture);
+    render();
+    Q_EMIT heightChanged();
 }
 
 void MarkdownView::changeEvent(QEvent *event)

@@ -3,7 +3,11 @@
 
 #include "notebook/cell.h"
 
+#include <QHash>
+#include <QImage>
+#include <QSet>
 #include <QTextBrowser>
+#include <QUrl>
 
 namespace glovebox::ui {
 
@@ -23,6 +27,7 @@ public:
 Q_SIGNALS:
     void editRequested();
     void pressed();
+    void heightChanged(); // a picture came
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -32,9 +37,15 @@ protected:
 
 private:
     void render();
+    QByteArray base64Of(const QUrl &name) const;
+    void readPicture(const QUrl &name);
+    void takePicture(const QUrl &name, const QImage &picture);
 
     QString m_source;
     notebook::Json m_attachments;
+    QHash<QUrl, QImage> m_pictures; // that were read
+    QSet<QUrl> m_reading;
+    quint64 m_content = 0; // of which text
 };
 
 } // namespace glovebox::ui

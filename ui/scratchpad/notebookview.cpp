@@ -145,13 +145,16 @@ int NotebookView::estimate(int row) const
     return 16 + lines * lineHeight + output;
 }
 
-int NotebookView::heightOf(int row) const
+int NotebookView::heightOf(int row)
 {
     const QString &id = m_document.cell(row).id;
     if (const CellView *view = m_views.value(id))
         return view->heightFor(contentWidth());
     const auto known = m_heights.constFind(id);
-    return known == m_heights.cend() ? estimate(row) : *known;
+    if (known != m_heights.cend())
+        return *known;
+    // Kept too: counting the lines of thousands of cells at every key would be felt.
+    return *m_heights.insert(id, estimate(row));
 }
 
 int NotebookView::rowAt(int y) const

@@ -101,7 +101,7 @@ private:
     void connectModel();
     void relayout();
     void placeViews();
-    int heightOf(int row) const;
+    int heightOf(int row);
     int estimate(int row) const;
     int rowAt(int y) const;
     int contentWidth() const;

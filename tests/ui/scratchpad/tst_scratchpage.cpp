@@ -17,6 +17,7 @@
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDropEvent>
@@ -406,6 +407,26 @@ private Q_SLOTS:
                                                           .toLatin1());
             QCOMPARE(QImage::fromData(bytes).size(), QSize(3, 2));
         }
+    }
+
+    void picturesOfTextCellsAreReadMeanwhileAndFit()
+    {
+        Stage stage;
+        QImage picture(4000, 400, QImage::Format_RGB32);
+        picture.fill(Qt::red);
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        QVERIFY(buffer.open(QIODevice::WriteOnly) && picture.save(&buffer, "PNG"));
+        const QString id = stage.document().insertCell(1, notebook::CellKind::Text,
+                                                       u"![](attachment:image.png)"_s);
+        QCOMPARE(stage.document().addAttachment(id, u"image.png"_s, u"image/png"_s, bytes),
+                 u"image.png"_s);
+        stage.settle();
+        QTRY_VERIFY(stage.view()->viewOf(id)->height() > 40);
+        QVERIFY(stage.view()->viewOf(id)->height() < 200); // shrunk to the width of the cell
+        stage.document().setSource(id, u"![](file:///etc/x.png) ![](http://e.org/x.png)"_s);
+        stage.settle();
+        QTRY_VERIFY(stage.view()->viewOf(id)->height() < 120);
     }
 
     void droppedNotebooksOpenAndFoldersDoNot()
