@@ -16,6 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr char byteOrderMark[] = "\xef\xbb\xbf";
+
 struct Words
 {
     Q_DECLARE_TR_FUNCTIONS(Notebook)
@@ -27,9 +29,9 @@ const QString argumentsKey = u"magic_args"_s;
 const QString gloveboxKey = u"glovebox"_s;
 
 // What is of one screen or one run, and not of the text. Jupytext leaves the like out.
-constexpr std::array unwrittenKeys{"execution"_L1,  "ExecuteTime"_L1, "collapsed"_L1,
-                                   "scrolled"_L1,   "trusted"_L1,     "hidden"_L1,
-                                   "outputHidden"_L1, "vscode"_L1,    "heading_collapsed"_L1};
+constexpr std::array unwrittenKeys{"execution"_L1,    "ExecuteTime"_L1, "collapsed"_L1,
+                                   "scrolled"_L1,     "trusted"_L1,     "hidden"_L1,
+                                   "outputHidden"_L1, "vscode"_L1,      "heading_collapsed"_L1};
 
 // Magics of cells that are Python all the same.
 constexpr std::array pythonMagics{"time"_L1, "timeit"_L1, "capture"_L1, "prun"_L1};
@@ -93,7 +95,7 @@ QString uncommented(const QString &line)
     return text.startsWith(u"# ") && needsGuard(text.mid(2)) ? text.mid(2) : text;
 }
 
-template<class Change>
+template <class Change>
 QString everyLine(const QString &text, Change change)
 {
     QStringList lines = text.split(u'\n');
@@ -188,8 +190,8 @@ QString writeHeading(const Heading &heading)
     const auto members = heading.metadata.members();
     for (const Json::Member &member : members) {
         if (member.key != titleKey && !member.key.contains(unusable))
-            line += u' ' + member.key + u'=' +
-                    QString::fromUtf8(member.value.toBytes({.indent = {}}));
+            line +=
+                u' ' + member.key + u'=' + QString::fromUtf8(member.value.toBytes({.indent = {}}));
     }
     return line;
 }
@@ -209,10 +211,9 @@ std::optional<QString> quotedText(const QString &body)
     const QString text = body.trimmed();
     for (const QStringView quotes : {u"\"\"\"", u"'''"}) {
         const qsizetype begin = text.startsWith(u'r') ? 1 : 0;
-        const bool isQuoted = text.size() >= begin + 6 &&
-                              QStringView(text).sliced(begin).startsWith(quotes) &&
-                              text.endsWith(quotes) &&
-                              text.indexOf(quotes, begin + 3) == text.size() - 3;
+        const bool isQuoted =
+            text.size() >= begin + 6 && QStringView(text).sliced(begin).startsWith(quotes) &&
+            text.endsWith(quotes) && text.indexOf(quotes, begin + 3) == text.size() - 3;
         if (isQuoted)
             return text.mid(begin + 3, text.size() - begin - 6).trimmed();
     }
@@ -234,8 +235,7 @@ Cell readCell(const QString &text)
     const QString first = text.left(text.indexOf(u'\n'));
     const bool isMarked = isMarker(first);
     Heading heading = isMarked ? readHeading(first) : Heading();
-    const QString body =
-        withoutBlankEnd(isMarked ? text.mid(first.size() + 1) : text);
+    const QString body = withoutBlankEnd(isMarked ? text.mid(first.size() + 1) : text);
     Cell cell{.kind = heading.kind, .storedText = text};
     const Magic *magic = magicOf(heading.metadata.path({gloveboxKey, u"runtime"}).toString());
     const QString language = heading.metadata.value(languageKey).toString();
@@ -248,8 +248,8 @@ Cell readCell(const QString &text)
         if (magic)
             cell.runtime = magic->runtime;
         else
-            cell.source.prepend(u"%%" + language + (arguments.isEmpty() ? u""_s : u' ' + arguments) +
-                                u'\n');
+            cell.source.prepend(u"%%" + language +
+                                (arguments.isEmpty() ? u""_s : u' ' + arguments) + u'\n');
     } else {
         cell.source = readBody(heading, body);
     }
@@ -275,8 +275,7 @@ Heading headingOf(const Cell &cell)
     if (heading.metadata.find(gloveboxKey))
         heading.metadata.remove(gloveboxKey);
     if (magicOf(cell.runtime))
-        heading.metadata.set(gloveboxKey,
-                             Json(Json::Members{{u"runtime"_s, Json(cell.runtime)}}));
+        heading.metadata.set(gloveboxKey, Json(Json::Members{{u"runtime"_s, Json(cell.runtime)}}));
     return heading;
 }
 
@@ -297,8 +296,7 @@ bool isOtherLanguage(const QString &source)
 {
     static const QRegularExpression magic(u"^%%([A-Za-z][\\w-]*)"_s);
     const auto match = magic.match(source);
-    return match.hasMatch() &&
-           std::ranges::none_of(pythonMagics, [&](QLatin1StringView name) {
+    return match.hasMatch() && std::ranges::none_of(pythonMagics, [&](QLatin1StringView name) {
                return match.captured(1) == name;
            });
 }
@@ -384,6 +382,8 @@ Result<ReadNotebook> readPercent(QByteArrayView bytes)
         return to < lines.size() ? QString(part + u'\n') : part;
     };
     notebook.preamble = joined(0, begin);
+    if (bytes.startsWith(byteOrderMark))
+        notebook.preamble.prepend(QChar(QChar::ByteOrderMark)); // reading took it away
     for (qsizetype from = begin; from < lines.size();) {
         qsizetype to = from + 1;
         while (to < lines.size() && !isMarker(lines.at(to)))
@@ -404,11 +404,15 @@ Result<ReadNotebook> readPercent(QByteArrayView bytes)
 QByteArray writePercent(const Notebook &notebook)
 {
     QString text = notebook.preamble;
+    const bool hasMark = text.startsWith(QChar(QChar::ByteOrderMark));
+    if (hasMark)
+        text.removeFirst();
+    const QByteArray mark = hasMark ? QByteArray(byteOrderMark) : QByteArray();
     const Cell &only = notebook.cells.first();
     const bool isEmpty = notebook.cells.size() == 1 && only.kind == CellKind::Code &&
                          only.source.isEmpty() && only.storedText.isEmpty();
     if (isEmpty)
-        return text.toUtf8();
+        return mark + text.toUtf8();
     for (qsizetype at = 0; at < notebook.cells.size(); ++at) {
         if (!text.isEmpty() && !text.endsWith(u'\n'))
             text += u'\n';
@@ -420,7 +424,7 @@ QByteArray writePercent(const Notebook &notebook)
         text = withoutBlankEnd(text) + u'\n';
     if (notebook.style.lineEnd == "\r\n")
         text.replace(u'\n', u"\r\n"_s);
-    return text.toUtf8();
+    return mark + text.toUtf8();
 }
 
 } // namespace glovebox::notebook

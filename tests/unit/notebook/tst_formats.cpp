@@ -245,10 +245,9 @@ void TestFormats::jsonStaysWhatItWas()
 void TestFormats::refusesWhatIsNoJson_data()
 {
     QTest::addColumn<QByteArray>("text");
-    const QList<QByteArray> broken{"",        "{",           "[1,]",      "{\"a\" 1}", "[01]",
-                                   "[1.]",    "[1e]",        "\"a",       "\"\\x\"",   "\"\\u12\"",
-                                   "[1] 2",   "{\"a\":}",    "tru",       "[-]",       "\"\n\"",
-                                   "\"\xff\"", "{1:2}",      "[\"a\"\"b\"]"};
+    const QList<QByteArray> broken{"",     "{",   "[1,]",    "{\"a\" 1}", "[01]",  "[1.]",
+                                   "[1e]", "\"a", "\"\\x\"", "\"\\u12\"", "[1] 2", "{\"a\":}",
+                                   "tru",  "[-]", "\"\n\"",  "\"\xff\"",  "{1:2}", "[\"a\"\"b\"]"};
     for (const QByteArray &text : broken)
         QTest::newRow(text.toPercentEncoding().constData()) << text;
 }
@@ -274,8 +273,7 @@ void TestFormats::foreignNotebookComesOutAsItWas_data()
     QTest::newRow("Jupyter's form") << foreign;
     QTest::newRow("without a line feed at the end") << foreign.chopped(1);
     QTest::newRow("on one line") << Json::parse(foreign)->toBytes({.indent = {}}) + '\n';
-    QTest::newRow("compact")
-        << Json::parse(foreign)->toBytes({.indent = {}, .spaced = false});
+    QTest::newRow("compact") << Json::parse(foreign)->toBytes({.indent = {}, .spaced = false});
     QTest::newRow("ASCII") << Json::parse(foreign)->toBytes({.asciiOnly = true});
     QTest::newRow("Windows") << Json::parse(foreign)->toBytes({.lineEnd = "\r\n"}) + "\r\n";
 }
@@ -290,9 +288,9 @@ void TestFormats::editChangesItsOwnCellOnly()
 {
     Notebook notebook = read(foreign);
     notebook.cells[0].source = u"# New\nüñ"_s;
-    const QByteArray expected =
-        QByteArray(foreign).replace("    \"# \xe8\xa6\x8b\xe5\x87\xba\xe3\x81\x97\\n\",\n    \"text\"",
-                                    "    \"# New\\n\",\n    \"\xc3\xbc\xc3\xb1\"");
+    const QByteArray expected = QByteArray(foreign).replace(
+        "    \"# \xe8\xa6\x8b\xe5\x87\xba\xe3\x81\x97\\n\",\n    \"text\"",
+        "    \"# New\\n\",\n    \"\xc3\xbc\xc3\xb1\"");
     QVERIFY(expected != foreign);
     QCOMPARE(writeIpynb(notebook), expected);
 }
@@ -315,7 +313,9 @@ void TestFormats::givesIdsAndTheVersionThatNbformatDemands()
 void TestFormats::nbformatAcceptsWhatIsWritten()
 {
     Notebook all = newNotebook({});
-    all.cells = {Cell{.id = newCellId(), .kind = CellKind::Text, .source = u"# 題\n"_s,
+    all.cells = {Cell{.id = newCellId(),
+                      .kind = CellKind::Text,
+                      .source = u"# 題\n"_s,
                       .attachments = Json(Json::Members{
                           {u"a.png"_s, Json(Json::Members{{u"image/png"_s, Json(u"aGk="_s)}})}})},
                  Cell{.id = newCellId(), .kind = CellKind::Raw, .source = u"raw"_s}};
@@ -326,7 +326,8 @@ void TestFormats::nbformatAcceptsWhatIsWritten()
                    displayOutput(u"image/png"_s, "\x89PNG", u"plot"_s),
                    displayOutput(u"text/html"_s, "<b>x</b>", u"x"_s),
                    displayOutput(u"application/json"_s, "{\"a\":1}", {}),
-                   resultOutput(u"42"_s, 4), Output::error(u"E"_s, u"v"_s, {u"t"_s})};
+                   resultOutput(u"42"_s, 4),
+                   Output::error(u"E"_s, u"v"_s, {u"t"_s})};
     ran.setTimes(QDateTime::currentDateTimeUtc(), QDateTime::currentDateTimeUtc());
     all.cells.append(ran);
     // What is missing or double in a file is completed.
@@ -337,7 +338,8 @@ void TestFormats::nbformatAcceptsWhatIsWritten()
                     {"output_type":"error"},{"output_type":"display_data","data":{}}]},
         {"cell_type":"markdown","id":"!","outputs":[],"execution_count":1}]})");
     QCOMPARE(repaired.cells.size(), 3);
-    QCOMPARE(verdict({writeIpynb(all), writeIpynb(newNotebook()), writeIpynb(repaired)}), QString());
+    QCOMPARE(verdict({writeIpynb(all), writeIpynb(newNotebook()), writeIpynb(repaired)}),
+             QString());
 }
 
 // The judge can say no.
@@ -359,9 +361,11 @@ void TestFormats::cellsOfRuntimesComeBack()
 {
     QFETCH(QString, runtime);
     QVERIFY(magicOf(runtime)); // every runtime that there is
-    const Notebook made = newNotebook(
-        {Cell{.id = u"r1"_s, .runtime = runtime, .source = u"%%own\n# line\n\n%% sign\n# %% sign\nlast"_s},
-         Cell{.id = u"r2"_s, .source = u"x = 1"_s}});
+    const Notebook made =
+        newNotebook({Cell{.id = u"r1"_s,
+                          .runtime = runtime,
+                          .source = u"%%own\n# line\n\n%% sign\n# %% sign\nlast"_s},
+                     Cell{.id = u"r2"_s, .source = u"x = 1"_s}});
     const QByteArray bytes = writeIpynb(made);
     QVERIFY(bytes.contains(QString(magicOf(runtime)->line).split(u'"').first().toUtf8()));
     const Notebook again = read(bytes);
@@ -425,8 +429,8 @@ void TestFormats::saysWhatItCannotRead_data()
     QTest::newRow("text") << QByteArray("hello") << ErrorCode::Corrupt;
     QTest::newRow("a list") << QByteArray("[]") << ErrorCode::Corrupt;
     QTest::newRow("no version") << QByteArray("{}") << ErrorCode::Corrupt;
-    QTest::newRow("version is text") << QByteArray(R"({"nbformat":"4","cells":[]})")
-                                     << ErrorCode::Corrupt;
+    QTest::newRow("version is text")
+        << QByteArray(R"({"nbformat":"4","cells":[]})") << ErrorCode::Corrupt;
     QTest::newRow("version 2") << QByteArray(R"({"nbformat":2,"worksheets":[]})")
                                << ErrorCode::Unavailable;
     QTest::newRow("version 5") << QByteArray(R"({"nbformat":5,"cells":[]})")
@@ -434,20 +438,20 @@ void TestFormats::saysWhatItCannotRead_data()
     QTest::newRow("version 3, two worksheets")
         << QByteArray(R"({"nbformat":3,"worksheets":[{},{}]})") << ErrorCode::Unavailable;
     QTest::newRow("no cells") << QByteArray(R"({"nbformat":4})") << ErrorCode::Corrupt;
-    QTest::newRow("cells is an object") << QByteArray(R"({"nbformat":4,"cells":{}})")
-                                        << ErrorCode::Corrupt;
+    QTest::newRow("cells is an object")
+        << QByteArray(R"({"nbformat":4,"cells":{}})") << ErrorCode::Corrupt;
     QTest::newRow("cell is a number") << cell("5") << ErrorCode::Corrupt;
     QTest::newRow("cell of no kind") << cell("{}") << ErrorCode::Corrupt;
-    QTest::newRow("source is a number") << cell(R"({"cell_type":"code","source":1})")
-                                        << ErrorCode::Corrupt;
-    QTest::newRow("source is a list of numbers") << cell(R"({"cell_type":"code","source":[1]})")
-                                                 << ErrorCode::Corrupt;
-    QTest::newRow("metadata is a list") << cell(R"({"cell_type":"code","metadata":[]})")
-                                        << ErrorCode::Corrupt;
-    QTest::newRow("outputs is an object") << cell(R"({"cell_type":"code","outputs":{}})")
-                                          << ErrorCode::Corrupt;
-    QTest::newRow("output is text") << cell(R"({"cell_type":"code","outputs":["x"]})")
-                                    << ErrorCode::Corrupt;
+    QTest::newRow("source is a number")
+        << cell(R"({"cell_type":"code","source":1})") << ErrorCode::Corrupt;
+    QTest::newRow("source is a list of numbers")
+        << cell(R"({"cell_type":"code","source":[1]})") << ErrorCode::Corrupt;
+    QTest::newRow("metadata is a list")
+        << cell(R"({"cell_type":"code","metadata":[]})") << ErrorCode::Corrupt;
+    QTest::newRow("outputs is an object")
+        << cell(R"({"cell_type":"code","outputs":{}})") << ErrorCode::Corrupt;
+    QTest::newRow("output is text")
+        << cell(R"({"cell_type":"code","outputs":["x"]})") << ErrorCode::Corrupt;
     QTest::newRow("too many cells")
         << cell(QByteArray(R"({"cell_type":"raw"},)").repeated(maxCells) + R"({"cell_type":"raw"})")
         << ErrorCode::LimitExceeded;
@@ -499,10 +503,11 @@ void TestFormats::percentFileComesOutAsItWas_data()
 {
     QTest::addColumn<QByteArray>("bytes");
     QTest::addColumn<int>("cells");
-    QTest::newRow("Jupytext") << QByteArray("# ---\n# jupyter:\n#   kernelspec:\n#     name: python3\n"
-                                            "# ---\n\n# %% [markdown]\n# # Title\n#\n# text\n\n"
-                                            "# %%\nx = 1\n\n\ny = 2\n\n# %% tags=[\"a\", \"b\"]\n"
-                                            "# %matplotlib inline\n# !ls\nprint(x)\n")
+    QTest::newRow("Jupytext") << QByteArray(
+                                     "# ---\n# jupyter:\n#   kernelspec:\n#     name: python3\n"
+                                     "# ---\n\n# %% [markdown]\n# # Title\n#\n# text\n\n"
+                                     "# %%\nx = 1\n\n\ny = 2\n\n# %% tags=[\"a\", \"b\"]\n"
+                                     "# %matplotlib inline\n# !ls\nprint(x)\n")
                               << 3;
     QTest::newRow("VS Code") << QByteArray("#%%\nx = 1\n#%% second\ny = 2\n#%% [markdown]\n#text\n")
                              << 3;
@@ -515,10 +520,15 @@ void TestFormats::percentFileComesOutAsItWas_data()
     QTest::newRow("no cells") << QByteArray("import os\n\nprint(os)\n") << 1;
     QTest::newRow("empty") << QByteArray("") << 1;
     QTest::newRow("Windows") << QByteArray("# %%\r\nx = 1\r\n\r\n# %%\r\ny\r\n") << 2;
+    QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbf# %%\nx = 1\n") << 1;
+    QTest::newRow("byte order mark before a text")
+        << QByteArray("\xef\xbb\xbf# ---\n# a: 1\n# ---\n\n# %%\nx = 1\n") << 1;
+    QTest::newRow("byte order mark alone") << QByteArray("\xef\xbb\xbf") << 1;
     QTest::newRow("only markers") << QByteArray("# %%\n# %%\n# %%") << 3;
     QTest::newRow("another language")
         << QByteArray("# %% language=\"script\" magic_args=\"node\"\n# console.log(1)\n") << 1;
-    QTest::newRow("commented markers") << QByteArray("# %%\n# # %% old\n# # %time\n# %time x\n") << 1;
+    QTest::newRow("commented markers")
+        << QByteArray("# %%\n# # %% old\n# # %time\n# %time x\n") << 1;
 }
 
 void TestFormats::percentFileComesOutAsItWas()
@@ -571,11 +581,11 @@ void TestFormats::percentEditKeepsTheRest()
 
 void TestFormats::percentKeepsEveryKindOfCell()
 {
-    Notebook notebook = newNotebook({Cell{.id = u"a"_s, .kind = CellKind::Raw, .source = u"r\n\nx"_s},
-                                     Cell{.id = u"b"_s, .source = {}},
-                                     Cell{.id = u"c"_s, .source = u"%%html\n<b>x</b>"_s},
-                                     Cell{.id = u"d"_s, .source = u"%%time\nx = 1"_s},
-                                     Cell{.id = u"e"_s, .kind = CellKind::Text, .source = {}}});
+    Notebook notebook = newNotebook(
+        {Cell{.id = u"a"_s, .kind = CellKind::Raw, .source = u"r\n\nx"_s},
+         Cell{.id = u"b"_s, .source = {}}, Cell{.id = u"c"_s, .source = u"%%html\n<b>x</b>"_s},
+         Cell{.id = u"d"_s, .source = u"%%time\nx = 1"_s},
+         Cell{.id = u"e"_s, .kind = CellKind::Text, .source = {}}});
     notebook.cells[1].metadata.set(u"tags"_s, Json::array({u"日本"_s, u"b c"_s}));
     notebook.cells[3].setTimes(QDateTime::currentDateTimeUtc(), QDateTime::currentDateTimeUtc());
     const QByteArray bytes = writePercent(notebook);
@@ -620,8 +630,13 @@ void TestFormats::valueAndItsPageAreOneResult()
     QVERIFY(page.open(QIODevice::WriteOnly));
     page.write("<table><tr><td>1</td></tr></table>");
     page.close();
-    const event::Display table{.index = 1, .mimeType = u"text/html"_s, .file = page.fileName(),
-                               .size = 1, .pixels = {}, .title = u"DataFrame, 1 rows"_s, .text = {}};
+    const event::Display table{.index = 1,
+                               .mimeType = u"text/html"_s,
+                               .file = page.fileName(),
+                               .size = 1,
+                               .pixels = {},
+                               .title = u"DataFrame, 1 rows"_s,
+                               .text = {}};
     OutputCollector collector;
     collector.add(table);
     collector.add(event::ResultValue{u"   0\n0  1"_s});
@@ -648,8 +663,13 @@ void TestFormats::picturesAreInTheOutput()
     file.write("\x89PNG\r\n");
     file.close();
     OutputCollector collector;
-    event::Display display{.index = 1, .mimeType = u"image/png"_s, .file = file.fileName(), .size = 6,
-                           .pixels = {1, 1}, .title = u"売上"_s, .text = {}};
+    event::Display display{.index = 1,
+                           .mimeType = u"image/png"_s,
+                           .file = file.fileName(),
+                           .size = 6,
+                           .pixels = {1, 1},
+                           .title = u"売上"_s,
+                           .text = {}};
     collector.add(display);
     display.file = folder.filePath(u"gone"_s);
     collector.add(display);
@@ -701,10 +721,11 @@ void TestFormats::makesADocumentOfARun()
     facts.clientLabel = u"Claude"_s;
     facts.record.code = "print(1)";
     const event::Output stored{.stream = StreamName::Stdout, .offset = 2, .bytes = {}, .length = 3};
-    const Notebook notebook
-        = notebookOfRun(facts, {RunEvent{RunId(12), 1, {}, stored},
-                                RunEvent{RunId(12), 2, {}, event::ResultValue{u"1"_s}}},
-                        "xxabcyy");
+    const Notebook notebook =
+        notebookOfRun(facts,
+                      {RunEvent{RunId(12), 1, {}, stored},
+                       RunEvent{RunId(12), 2, {}, event::ResultValue{u"1"_s}}},
+                      "xxabcyy");
     QCOMPARE(notebook.cells.size(), 1);
     QCOMPARE(notebook.cells.first().source, u"print(1)"_s);
     QCOMPARE(notebook.cells.first().outputs.at(0).text(), u"abc"_s);
@@ -769,7 +790,14 @@ void TestFormats::hostileHtmlIsHarmless_data()
         u"<x onclick=alert(1)>y"_s,
         u"<b onmouseover=alert(1) id=x name=y class=z>z</b>"_s,
         u"<img src=\"data:image/svg+xml;base64,AAAA\" usemap=#m ismap>"_s,
-        u"<"_s, u"<a"_s, u"<a href"_s, u"<a href=\""_s, u"</"_s, u"<!"_s, u"<!--"_s, u"&"_s,
+        u"<"_s,
+        u"<a"_s,
+        u"<a href"_s,
+        u"<a href=\""_s,
+        u"</"_s,
+        u"<!"_s,
+        u"<!--"_s,
+        u"&"_s,
         u"&lt;script&gt;alert(1)&lt;/script&gt;"_s,
         u"<b\0>x"_s,
         QString(5000, u'<'),
@@ -790,9 +818,9 @@ void TestFormats::hostileHtmlIsHarmless()
     for (auto it = tag.globalMatch(safe); it.hasNext();) {
         const auto match = it.next();
         const QString name = match.captured(2);
-        QVERIFY2(!QStringList({u"script"_s, u"style"_s, u"svg"_s, u"iframe"_s, u"object"_s, u"meta"_s,
-                               u"link"_s, u"base"_s, u"form"_s, u"input"_s, u"math"_s, u"video"_s,
-                               u"template"_s, u"x"_s, u"embed"_s, u"textarea"_s})
+        QVERIFY2(!QStringList({u"script"_s, u"style"_s, u"svg"_s, u"iframe"_s, u"object"_s,
+                               u"meta"_s, u"link"_s, u"base"_s, u"form"_s, u"input"_s, u"math"_s,
+                               u"video"_s, u"template"_s, u"x"_s, u"embed"_s, u"textarea"_s})
                       .contains(name.toLower()),
                  qPrintable(safe));
         left.remove(match.captured(0));
@@ -814,11 +842,13 @@ void TestFormats::hostileHtmlIsHarmless()
 
 void TestFormats::tablesStayTables()
 {
-    QCOMPARE(safeHtml(u"<div>\n<style scoped>.x{}</style><table border=\"1\" class=\"dataframe\"><thead>"
-                      "<tr style=\"text-align: right;\"><th></th><th colspan=2>a &amp; b</th></tr></thead>"
-                      "<tbody><tr><th>0</th><td>1 < 2</td></tr></tbody></table></div>"_s),
-             u"<div>\n<table><thead><tr style=\"text-align: right\"><th></th><th colspan=\"2\">a &amp; b"
-             "</th></tr></thead><tbody><tr><th>0</th><td>1 &lt; 2</td></tr></tbody></table></div>"_s);
+    QCOMPARE(
+        safeHtml(
+            u"<div>\n<style scoped>.x{}</style><table border=\"1\" class=\"dataframe\"><thead>"
+            "<tr style=\"text-align: right;\"><th></th><th colspan=2>a &amp; b</th></tr></thead>"
+            "<tbody><tr><th>0</th><td>1 < 2</td></tr></tbody></table></div>"_s),
+        u"<div>\n<table><thead><tr style=\"text-align: right\"><th></th><th colspan=\"2\">a &amp; b"
+        "</th></tr></thead><tbody><tr><th>0</th><td>1 &lt; 2</td></tr></tbody></table></div>"_s);
     QCOMPARE(safeHtml(u"<p>a<p>b"_s).count(u"<p>"), 2);
     QCOMPARE(safeHtml(u"<a href='https://example.org/?a=1&b=2' onclick=x>l</a>"_s),
              u"<a href=\"https://example.org/?a=1&amp;b=2\" rel=\"noopener noreferrer\">l</a>"_s);
