@@ -130,7 +130,7 @@ Result<ConnectionPreview> Connector::begin(const QString &client, bool bridge)
 QFuture<Result<>> Connector::haveKey()
 {
     if (!m_key.key.isEmpty())
-        return QtFuture::makeReadyValueFuture(Result<>());
+        return QtFuture::makeReadyValueFuture(takeWishes());
     return addNamedClient(m_application.journal(), m_app.name)
         .then(this, [this, visit = m_visit](const Result<journal::NewClient> &client) -> Result<> {
             if (!client)
@@ -141,7 +141,9 @@ QFuture<Result<>> Connector::haveKey()
             }
             m_key = *client;
             m_handedOut = false;
-            return takeRules();
+            if (const auto older = m_connections.find(m_app))
+                m_rights.inherit(older->key, m_key.client.id);
+            return takeWishes();
         });
 }
 
@@ -164,19 +166,22 @@ ConnectionRules Connector::rules() const
 Result<> Connector::setRules(const ConnectionRules &rules)
 {
     const ClientId client = owner();
-    if (!client.isNull())
+    if (!client.isNull() && !m_wishes)
         return m_rights.set(rules, client);
     m_wishes = rules;
     return {};
 }
 
-// Of the key that was made just now, before anybody can use it.
-Result<> Connector::takeRules()
+// Of the key that was made just now, before anybody can use it. What could not be set is tried
+// again before the key goes any further.
+Result<> Connector::takeWishes()
 {
-    if (const auto older = m_connections.find(m_app))
-        m_rights.inherit(older->key, m_key.client.id);
-    const auto wishes = std::exchange(m_wishes, std::nullopt);
-    return wishes ? m_rights.set(*wishes, m_key.client.id) : Result<>();
+    if (!m_wishes)
+        return {};
+    auto set = m_rights.set(*m_wishes, m_key.client.id);
+    if (set)
+        m_wishes.reset();
+    return set;
 }
 
 void Connector::test()

@@ -41,7 +41,7 @@ private:
     settings::ClientEntry entry(const QString &key) const;
     QFuture<Result<>> haveKey();
     ClientId owner() const;
-    Result<> takeRules();
+    Result<> takeWishes();
     Result<> writeNow();
     void onSettingsTested(bool passed);
     void runOnce();
