@@ -92,7 +92,7 @@ void MarkdownView::setCell(const notebook::Cell &cell)
     m_source = cell.source;
     m_attachments = cell.attachments;
     m_pictures.clear();
-    m_reading.clear();
+    m_widths.clear();
     ++m_content;
     setAccessibleName(tr("Text: %1").arg(m_source.section(u'\n', 0, 0)));
     render();
@@ -113,11 +113,24 @@ void MarkdownView::render()
                             QTextDocument::MarkdownFeatures(QTextDocument::MarkdownDialectGitHub) |
                                 QTextDocument::MarkdownNoHTML);
     dressMarkdown(*document());
+    // Qt may have kept the empty ones.
+    for (const auto &[name, picture] : m_pictures.asKeyValueRange()) {
+        if (!picture.isNull())
+            document()->addResource(QTextDocument::ImageResource, name, picture);
+    }
+    if (!m_pictures.isEmpty())
+        document()->markContentsDirty(0, document()->characterCount());
 }
 
-int MarkdownView::heightFor(int width) const
+int MarkdownView::heightFor(int width)
 {
     const int text = std::max(40, width - 24);
+    if (const int before = std::exchange(m_width, text); before != text) {
+        for (const auto &[name, natural] : m_widths.asKeyValueRange()) {
+            if (natural == 0 || natural > std::min(before, text))
+                readPicture(name);
+        }
+    }
     if (int(document()->textWidth()) != text)
         document()->setTextWidth(text);
     return qCeil(document()->size().height()) + 12;
@@ -137,14 +150,19 @@ QByteArray MarkdownView::base64Of(const QUrl &name) const
     return {};
 }
 
-// Pictures are decoded in another thread; until then there is an empty one.
+// Pictures are decoded in another thread, once it is known how much room they have; until then
+// there is an empty one.
 QVariant MarkdownView::loadResource(int type, const QUrl &name)
 {
     if (type != QTextDocument::ImageResource)
         return {};
     if (const auto known = m_pictures.constFind(name); known != m_pictures.cend())
         return known->isNull() ? QVariant() : QVariant(*known);
-    readPicture(name);
+    if (!m_widths.contains(name)) {
+        m_widths.insert(name, 0);
+        if (m_width > 0)
+            readPicture(name);
+    }
     QImage none(1, 1, QImage::Format_ARGB32_Premultiplied);
     none.fill(Qt::transparent);
     return none;
@@ -152,22 +170,20 @@ QVariant MarkdownView::loadResource(int type, const QUrl &name)
 
 void MarkdownView::readPicture(const QUrl &name)
 {
-    if (m_reading.contains(name))
-        return;
-    m_reading.insert(name);
-    const int width = std::max(40, int(document()->textWidth()));
-    notebook::inBackground(*QThreadPool::globalInstance(), [data = base64Of(name), width,
+    using Read = std::pair<QImage, int>; // fitted, and how wide it is itself
+    notebook::inBackground(*QThreadPool::globalInstance(), [data = base64Of(name), width = m_width,
                                                             ratio = devicePixelRatioF()] {
-        return fitted(pictureOf(QByteArray::fromBase64(data)), width, ratio);
-    }).then(this, [this, name, content = m_content](const QImage &picture) {
-        if (content == m_content)
-            takePicture(name, picture);
+        const QImage picture = pictureOf(QByteArray::fromBase64(data));
+        return Read(fitted(picture, width, ratio), picture.width());
+    }).then(this, [this, name, content = m_content, width = m_width](const Read &read) {
+        if (content == m_content && width == m_width)
+            takePicture(name, read.first, read.second);
     });
 }
 
-void MarkdownView::takePicture(const QUrl &name, const QImage &picture)
+void MarkdownView::takePicture(const QUrl &name, const QImage &picture, int natural)
 {
-    m_reading.remove(name);
+    m_widths.insert(name, std::max(1, natural));
     m_pictures.insert(name, picture);
     render();
     Q_EMIT heightChanged();

@@ -5,7 +5,6 @@
 
 #include <QHash>
 #include <QImage>
-#include <QSet>
 #include <QTextBrowser>
 #include <QUrl>
 
@@ -21,7 +20,7 @@ public:
     explicit MarkdownView(QWidget *parent = nullptr);
 
     void setCell(const notebook::Cell &cell);
-    int heightFor(int width) const;
+    int heightFor(int width);
     QVariant loadResource(int type, const QUrl &name) override;
 
 Q_SIGNALS:
@@ -39,13 +38,14 @@ private:
     void render();
     QByteArray base64Of(const QUrl &name) const;
     void readPicture(const QUrl &name);
-    void takePicture(const QUrl &name, const QImage &picture);
+    void takePicture(const QUrl &name, const QImage &picture, int natural);
 
     QString m_source;
     notebook::Json m_attachments;
-    QHash<QUrl, QImage> m_pictures; // that were read
-    QSet<QUrl> m_reading;
-    quint64 m_content = 0; // of which text
+    int m_width = 0;                // that there is for it; 0: not known yet
+    QHash<QUrl, QImage> m_pictures; // that were read, not wider than that
+    QHash<QUrl, int> m_widths;      // of those in the text, by themselves; 0: not read yet
+    quint64 m_content = 0;          // of which text
 };
 
 } // namespace glovebox::ui
