@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: MIT
-# What is installed where. The layout below the prefix is the one of the build folder: bin/ and, beside
+# What is installed where; Windows and macOS have files of their own beside this one. The layout below the prefix is the one of the build folder: bin/ and, beside
 # it, share/glovebox, where the programs look for their own files.
 include(GNUInstallDirs)
 find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 
 set(_linux "${CMAKE_SOURCE_DIR}/installer/linux")
 set(_share "${CMAKE_INSTALL_DATADIR}/glovebox")
+set(_bin "${CMAKE_INSTALL_BINDIR}")
+if(APPLE)
+    set(_bundle Glovebox.app/Contents)
+    set(_bin "${_bundle}/MacOS")
+    set(_share "${_bundle}/Resources/glovebox")
+endif()
 
-install(TARGETS glovebox glovebox-engine glovebox-bridge RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS glovebox glovebox-engine glovebox-bridge RUNTIME DESTINATION "${_bin}")
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/pyodide/worker" "${CMAKE_SOURCE_DIR}/pyodide/wasi"
                   "${CMAKE_SOURCE_DIR}/pyodide/python"
         DESTINATION "${_share}/runtime/pyodide" PATTERN __pycache__ EXCLUDE)
@@ -21,11 +27,6 @@ install(DIRECTORY "${GLOVEBOX_ASSETS_DIR}/" DESTINATION "${_share}/assets"
         PATTERN "cache" EXCLUDE PATTERN "languages" EXCLUDE)
 install(FILES "${CMAKE_BINARY_DIR}/share/glovebox.mcpb" DESTINATION "${_share}")
 
-install(FILES "${_linux}/glovebox.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
-configure_file("${_linux}/glovebox.metainfo.xml.in" "${CMAKE_BINARY_DIR}/installer/glovebox.metainfo.xml" @ONLY)
-install(FILES "${CMAKE_BINARY_DIR}/installer/glovebox.metainfo.xml"
-        DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
-
 # Icons in the sizes that desktops look for, drawn by the renderer that the window uses.
 set(_sizes 16 22 24 32 48 64 128 256 512)
 set(_icon "${CMAKE_SOURCE_DIR}/resources/theme/glovebox.svg")
@@ -35,15 +36,35 @@ set(_icons "")
 foreach(_size IN LISTS _sizes)
     set(_png "${CMAKE_BINARY_DIR}/installer/icons/${_size}.png")
     list(APPEND _icons "${_png}")
-    install(FILES "${_png}" RENAME glovebox.png
-            DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/${_size}x${_size}/apps")
 endforeach()
-install(FILES "${_icon}" RENAME glovebox.svg
-        DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
 add_custom_command(OUTPUT ${_icons}
     COMMAND "${CMAKE_COMMAND}" -E env QT_QPA_PLATFORM=offscreen "$<TARGET_FILE:glovebox_icons>"
             "${_icon}" "${CMAKE_BINARY_DIR}/installer/icons" ${_sizes}
     DEPENDS glovebox_icons "${_icon}" VERBATIM)
+
+set(CPACK_PACKAGE_NAME glovebox)
+set(CPACK_PACKAGE_VENDOR "The Glovebox contributors")
+set(CPACK_PACKAGE_CONTACT "The Glovebox contributors <glovebox@localhost>")
+if(WIN32 OR APPLE)
+    if(WIN32)
+        include(GloveboxInstallWindows)
+    else()
+        include(GloveboxInstallMacos)
+    endif()
+    include(CPack)
+    return()
+endif()
+
+install(FILES "${_linux}/glovebox.desktop" DESTINATION "${CMAKE_INSTALL_DATADIR}/applications")
+configure_file("${_linux}/glovebox.metainfo.xml.in" "${CMAKE_BINARY_DIR}/installer/glovebox.metainfo.xml" @ONLY)
+install(FILES "${CMAKE_BINARY_DIR}/installer/glovebox.metainfo.xml"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo")
+foreach(_size IN LISTS _sizes)
+    install(FILES "${CMAKE_BINARY_DIR}/installer/icons/${_size}.png" RENAME glovebox.png
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/${_size}x${_size}/apps")
+endforeach()
+install(FILES "${_icon}" RENAME glovebox.svg
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps")
 
 # The bill of materials, and man pages and the changelog as Debian wants them: compressed without a time.
 set(_documents "${CMAKE_BINARY_DIR}/installer/documents")
@@ -66,9 +87,6 @@ install(FILES "${_linux}/lintian-overrides" RENAME glovebox
 
 # Packages of the same source are the same bytes: every time in them is the day of the release.
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_NAME glovebox)
-set(CPACK_PACKAGE_VENDOR "The Glovebox contributors")
-set(CPACK_PACKAGE_CONTACT "The Glovebox contributors <glovebox@localhost>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)

@@ -4,6 +4,7 @@
 #   glovebox_library(NAME SOURCES … LINKS …)       -> target glovebox_NAME
 #   glovebox_program(NAME SOURCES … LINKS …)       -> executable NAME in bin/
 #   glovebox_test(NAME SOURCES … LINKS … [LABELS …] [GUI] [SERIAL] [TIMEOUT s])
+#   glovebox_test_alone(NAME …)                    tests that start a Chromium: one at a time
 #
 # LINKS takes names of our own libraries (base, mcp …) and of imported targets (Qt6::Core …).
 # tests/unit/links compares every target's links with the table in ARCHITECTURE.md.
@@ -15,15 +16,23 @@ target_compile_definitions(glovebox_options INTERFACE
     QT_NO_URL_CAST_FROM_STRING QT_NO_CONTEXTLESS_CONNECT
     QT_NO_NARROWING_CONVERSIONS_IN_CONNECT QT_USE_QSTRINGBUILDER QT_STRICT_ITERATORS
     QT_NO_KEYWORDS QT_DISABLE_DEPRECATED_UP_TO=0x060800)
-target_compile_options(glovebox_options INTERFACE
-    -Wall -Wextra -Wpedantic -Wcast-qual -Wold-style-cast -Woverloaded-virtual
-    -Wnon-virtual-dtor -Wformat=2 -Wshadow=local -Wimplicit-fallthrough
-    -fvisibility=hidden -fstack-protector-strong
-    # GCC 14 sees uninitialised values in std::expected where there are none.
-    -Wno-maybe-uninitialized
-    $<$<BOOL:${GLOVEBOX_WERROR}>:-Werror>
-    $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
-target_link_options(glovebox_options INTERFACE -Wl,-z,relro,-z,now)
+if(MSVC)
+    # Sources are UTF-8, and __cplusplus says what is compiled.
+    target_compile_options(glovebox_options INTERFACE
+        /utf-8 /permissive- /Zc:__cplusplus /W4 /guard:cf $<$<BOOL:${GLOVEBOX_WERROR}>:/WX>)
+    target_link_options(glovebox_options INTERFACE /guard:cf /CETCOMPAT)
+else()
+    target_compile_options(glovebox_options INTERFACE
+        -Wall -Wextra -Wpedantic -Wcast-qual -Wold-style-cast -Woverloaded-virtual
+        -Wnon-virtual-dtor -Wformat=2 $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> -Wimplicit-fallthrough
+        -fvisibility=hidden -fstack-protector-strong
+        # GCC 14 sees uninitialised values in std::expected where there are none.
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
+        $<$<BOOL:${GLOVEBOX_WERROR}>:-Werror>
+        # It needs an optimizer, which quick tests are compiled without.
+        $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:$<TARGET_PROPERTY:GLOVEBOX_QUICK>>>>:-D_FORTIFY_SOURCE=3>)
+    target_link_options(glovebox_options INTERFACE $<$<PLATFORM_ID:Linux>:-Wl,-z,relro,-z,now>)
+endif()
 if(GLOVEBOX_SANITIZE)
     target_compile_options(glovebox_options INTERFACE
         -fsanitize=${GLOVEBOX_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
@@ -37,6 +46,28 @@ add_library(glovebox_pch OBJECT "${CMAKE_BINARY_DIR}/pch.cpp")
 target_link_libraries(glovebox_pch PRIVATE glovebox_options Qt6::Core)
 target_precompile_headers(glovebox_pch PRIVATE <QtCore/QtCore>)
 set_target_properties(glovebox_pch PROPERTIES AUTOMOC OFF AUTORCC OFF)
+
+# Tests run their own lines once: what is spent on making those fast is lost. What they test is compiled as it is shipped.
+if(GLOVEBOX_BUILD_TESTS AND GLOVEBOX_QUICK_TESTS)
+    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/testpch.cpp" CONTENT "" @ONLY)
+    add_library(glovebox_testpch OBJECT "${CMAKE_BINARY_DIR}/testpch.cpp")
+    set_target_properties(glovebox_testpch PROPERTIES AUTOMOC OFF AUTORCC OFF GLOVEBOX_QUICK ON)
+    target_compile_options(glovebox_testpch PRIVATE -O0)
+    # Not Qt's test headers: each folder of tests defines a macro that they read.
+    target_link_libraries(glovebox_testpch PRIVATE glovebox_options Qt6::Core)
+    target_precompile_headers(glovebox_testpch PRIVATE <QtCore/QtCore>)
+endif()
+
+# Of every executable that is a test: precompiled headers, and no optimizer where tests are to be quick.
+function(glovebox_test_options target)
+    if(GLOVEBOX_QUICK_TESTS)
+        set_target_properties(${target} PROPERTIES GLOVEBOX_QUICK ON)
+        target_compile_options(${target} PRIVATE -O0)
+        target_precompile_headers(${target} REUSE_FROM glovebox_testpch)
+    else()
+        target_precompile_headers(${target} REUSE_FROM glovebox_pch)
+    endif()
+endfunction()
 
 # Names without :: are our own libraries.
 function(_glovebox_link target)
@@ -63,7 +94,8 @@ function(glovebox_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     _glovebox_link(${name} ${ARG_LINKS})
-    target_link_options(${name} PRIVATE -pie)
+    target_precompile_headers(${name} REUSE_FROM glovebox_pch)
+    target_link_options(${name} PRIVATE $<$<PLATFORM_ID:Linux>:-pie>)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
@@ -77,7 +109,7 @@ function(glovebox_test name)
         GLOVEBOX_SOURCE_DIR="${CMAKE_SOURCE_DIR}" GLOVEBOX_BIN_DIR="${CMAKE_BINARY_DIR}/bin"
         GLOVEBOX_ASSETS_DIR="${GLOVEBOX_ASSETS_DIR}")
     target_link_libraries(${target} PRIVATE glovebox_options Qt6::Test)
-    target_precompile_headers(${target} REUSE_FROM glovebox_pch)
+    glovebox_test_options(${target})
     foreach(link IN LISTS ARG_LINKS)
         if(link MATCHES "::")
             target_link_libraries(${target} PRIVATE ${link})
@@ -92,8 +124,14 @@ function(glovebox_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_FORCE_STDERR_LOGGING=1;LC_ALL=C.UTF-8")
     if(ARG_SERIAL)
-        set_tests_properties(${name} PROPERTIES RUN_SERIAL ON)
+        glovebox_test_alone(${name})
     endif()
+endfunction()
+
+# Tests with a whole program or a Chromium of their own: one of them at a time, beside tests that need little. They are the
+# longest way through the suite, so they begin first.
+function(glovebox_test_alone)
+    set_tests_properties(${ARGN} PROPERTIES RESOURCE_LOCK chromium COST 1000)
 endfunction()
 
 # Writes one line per library and program of app/ and ui/: its name, then what it really links.

@@ -53,14 +53,17 @@ configure_ci() {
     configure ci
 }
 
-build_all() {
-    local log jobs started=$SECONDS
+build_all() { # TARGETS, else everything
+    local log jobs target started=$SECONDS targets=()
+    for target in "$@"; do
+        targets+=(--target "$target")
+    done
     log=$(new_log build)
     jobs=$(build_jobs)
     note "building with $jobs at a time (log: ${log#"$GLOVEBOX_ROOT"/})"
     # A process group of its own, so that an interruption here can end all of the compilers.
     set -m
-    NINJA_STATUS='[%f/%t] ' as_worker cmake --build "$GLOVEBOX_BUILD" -j "$jobs" >"$log" 2>&1 &
+    NINJA_STATUS='[%f/%t] ' as_worker cmake --build "$GLOVEBOX_BUILD" -j "$jobs" "${targets[@]}" >"$log" 2>&1 &
     local pid=$!
     set +m
     # shellcheck disable=SC2064

@@ -43,6 +43,24 @@ progress() {
 }
 end_progress() { if is_terminal; then printf '\r\033[K'; fi; }
 
+# beside NAME COMMAND…: does it while other steps go on, with what it says in a log. joined NAME: waits for it, shows what it
+# said, and ends as it would have ended.
+declare -A BESIDE=()
+beside() {
+    local name=$1
+    shift
+    ("$@") >"$(new_log "$name")" 2>&1 &
+    BESIDE[$name]=$!
+}
+joined() {
+    local name status=0
+    for name in "$@"; do
+        wait "${BESIDE[$name]}" || status=$?
+        cat "$GLOVEBOX_LOGS/$name.log"
+        [[ $status -eq 0 ]] || exit "$status"
+    done
+}
+
 in_container() {
     [[ -n ${container:-} || ${CI:-} == true || -e /.dockerenv || -e /run/.containerenv ]] ||
         systemd-detect-virt --quiet --container 2>/dev/null

@@ -5,12 +5,14 @@ import gzip
 import hashlib
 import json
 import os
+import plistlib
 import re
 import shutil
 import struct
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 from pathlib import Path
 
 BUILD = Path(os.environ["GLOVEBOX_BUILD_DIR"])
@@ -142,6 +144,61 @@ class InstalledTree(unittest.TestCase):
                                   text=True, check=True)
             self.assertNotIn("RUNPATH", said.stdout)
             self.assertNotIn("RPATH", said.stdout)
+
+
+class OtherSystems(unittest.TestCase):
+    """What of the packages for Windows and macOS can be looked at anywhere."""
+
+    def test_a_file_of_icons_holds_the_pictures_that_it_was_given(self):
+        pictures = {size: BUILD / f"installer/icons/{size}.png" for size in (16, 48, 256, 512)}
+        with tempfile.TemporaryDirectory() as folder:
+            for ending in ("ico", "icns"):
+                subprocess.run([shutil.which("python3"), SOURCE / "installer/iconfile.py", f"{folder}/icons.{ending}",
+                                *pictures.values()], check=True)
+            ico = Path(folder, "icons.ico").read_bytes()
+            icns = Path(folder, "icons.icns").read_bytes()
+        self.assertEqual(struct.unpack("<HHH", ico[:6]), (0, 1, 3))  # Windows has no 512
+        for number, size in enumerate((16, 48, 256)):
+            width, height, _, _, _, bits, length, at = struct.unpack("<BBBBHHII", ico[6 + 16 * number:22 + 16 * number])
+            self.assertEqual((width or 256, height or 256, bits), (size, size, 32))
+            self.assertEqual(ico[at:at + length], pictures[size].read_bytes())
+        self.assertEqual((icns[:4], struct.unpack(">I", icns[4:8])[0]), (b"icns", len(icns)))
+        at, found = 8, {}
+        while at < len(icns):
+            length = struct.unpack(">I", icns[at + 4:at + 8])[0]
+            found[icns[at:at + 4]] = icns[at + 8:at + length]
+            at += length
+        self.assertEqual(found[b"ic09"], pictures[512].read_bytes())
+        self.assertEqual(found[b"ic13"], pictures[256].read_bytes())
+
+    def test_the_bundle_of_macos_says_what_it_is_and_offers_notebooks(self):
+        version = re.search(r"project\(glovebox VERSION (\S+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+        text = (SOURCE / "installer/macos/Info.plist.in").read_text().replace("@PROJECT_VERSION@", version)
+        self.assertNotIn("@", text)
+        about = plistlib.loads(text.encode())
+        self.assertEqual((about["CFBundleExecutable"], about["CFBundleShortVersionString"]), ("glovebox", version))
+        kind = about["CFBundleDocumentTypes"][0]
+        self.assertEqual(kind["LSHandlerRank"], "Alternate")
+        known = {t["UTTypeIdentifier"]: t for t in about["UTImportedTypeDeclarations"]}
+        self.assertEqual(known[kind["LSItemContentTypes"][0]]["UTTypeTagSpecification"]["public.filename-extension"], ["ipynb"])
+
+    def test_only_the_engine_may_write_code_into_memory_on_macos(self):
+        folder = SOURCE / "installer/macos"
+        self.assertEqual(plistlib.loads((folder / "engine.entitlements").read_bytes()), {"com.apple.security.cs.allow-jit": True})
+        self.assertEqual(plistlib.loads((folder / "program.entitlements").read_bytes()), {})
+
+    def test_windows_gives_the_program_the_rights_of_the_person(self):
+        folder = SOURCE / "installer/windows"
+        manifest = xml.etree.ElementTree.parse(folder / "glovebox.manifest")
+        levels = [e.attrib["level"] for e in manifest.iter() if e.tag.endswith("requestedExecutionLevel")]
+        self.assertEqual(levels, ["asInvoker"])
+        patch = xml.etree.ElementTree.parse(folder / "wix-patch.xml").getroot()
+        self.assertEqual([f.attrib["Id"] for f in patch], ["CM_CP_bin.glovebox.exe"])
+        # The entry for the sign-in has the name that the program gives it.
+        self.assertIn(r"CurrentVersion\\\\Run' 'glovebox'", (SOURCE / "cmake/GloveboxInstallWindows.cmake").read_text())
+
+    def test_the_scripts_for_other_systems_are_scripts(self):
+        subprocess.run(["bash", "-n", SOURCE / "installer/macos/package"], check=True)
 
 
 class Reproducible(unittest.TestCase):
