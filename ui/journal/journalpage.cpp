@@ -145,6 +145,8 @@ QComboBox *JournalPage::addFilter(const QString &name, const QString &any, const
     filter->setFixedHeight(controlHeight);
     filter->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     filter->setMinimumContentsLength(9);
+    constexpr int around = 40; // frame and arrow
+    filter->setMinimumWidth(filter->fontMetrics().horizontalAdvance(any) + around);
     filter->addItem(any);
     connect(filter, &QComboBox::currentIndexChanged, this, [this] {
         if (!m_filling)
