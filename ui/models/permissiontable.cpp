@@ -28,8 +28,9 @@ QString packagesText(const Reach &reach)
     QStringList names;
     for (const PackagePin &pin : reach.packages)
         names.append(pin.name);
-    return names.isEmpty() ? QString()
-                           : PermissionTable::tr("Packages: %1").arg(names.join(QStringLiteral(", ")));
+    return names.isEmpty()
+               ? QString()
+               : PermissionTable::tr("Packages: %1").arg(names.join(QStringLiteral(", ")));
 }
 
 QString wholeReach(const Reach &reach)
@@ -37,18 +38,8 @@ QString wholeReach(const Reach &reach)
     QString text = reachText(reach);
     if (const QString packages = packagesText(reach); !packages.isEmpty())
         text = sideBySide(text, packages);
-    return sideBySide(text, PermissionTable::tr("up to %1").arg(
-                                clockText(reach.limits.timeout.count())));
-}
-
-QString momentText(const QDateTime &time)
-{
-    if (!time.isValid())
-        return {};
-    const QDateTime local = time.toLocalTime();
-    return local.date() == QDate::currentDate()
-               ? timeOfDay(time)
-               : QLocale().toString(local, QLocale::ShortFormat);
+    return sideBySide(text,
+                      PermissionTable::tr("up to %1").arg(clockText(reach.limits.timeout.count())));
 }
 
 } // namespace
