@@ -14,7 +14,12 @@ export class Display {
     const name = `:${String(number).trim()}`;
     const manager = spawn("openbox", ["--sm-disable"], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
     const display = new Display(name, server, manager);
-    await display.until("a window manager", () => display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK").includes("0x"));
+    try {
+      await display.until("a window manager", () => display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK").includes("0x"));
+    } catch (error) {
+      display.stop(); // a server that goes on would keep this process alive
+      throw error;
+    }
     return display;
   }
 
