@@ -85,7 +85,7 @@ Stage::Stage()
     (void)m_application->mounts().add(m_application->options().mounts.first());
     m_application->listen(0);
     m_controls = std::make_unique<Controls>(*m_application, *m_settings);
-    m_connector = std::make_unique<Connector>(*m_application, true);
+    m_connector = std::make_unique<Connector>(*m_application, *m_controls, *m_settings, true);
     m_preferences = std::make_unique<Preferences>(
         Preferences::Parts{.application = *m_application,
                            .controls = *m_controls,
