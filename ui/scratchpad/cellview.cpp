@@ -500,7 +500,10 @@ void CellView::mousePressEvent(QMouseEvent *event)
     if (event->button() == Qt::LeftButton) {
         if (event->pos().x() < gutter)
             m_pressed = event->pos();
-        Q_EMIT chosen(event->modifiers().testFlag(Qt::ShiftModifier));
+        // What is chosen together is dragged together: a click is known by its end.
+        m_choosesLater = m_pressed && m_mark != Mark::None && event->modifiers() == Qt::NoModifier;
+        if (!m_choosesLater)
+            Q_EMIT chosen(event->modifiers().testFlag(Qt::ShiftModifier));
     }
     const bool folded = m_folded && outputHeight() > 0 && event->pos().x() > gutter &&
                         event->pos().y() > editorHeight();
@@ -527,6 +530,9 @@ void CellView::mouseMoveEvent(QMouseEvent *event)
 void CellView::mouseReleaseEvent(QMouseEvent *event)
 {
     m_pressed.reset();
+    const bool wasClick = std::exchange(m_choosesLater, false) && !m_dragged;
+    if (wasClick)
+        Q_EMIT chosen(false);
     if (!std::exchange(m_dragged, false))
         return;
     event->pos().x() < gutter ? setCursor(Qt::OpenHandCursor) : unsetCursor();

@@ -138,6 +138,7 @@ private:
     bool m_hovered = false;
     std::optional<QPoint> m_pressed; // in the gutter
     bool m_dragged = false;
+    bool m_choosesLater = false; // when the button is let go
 
     CellEditor *m_editor = nullptr;
     MarkdownView *m_markdown = nullptr;

@@ -311,13 +311,17 @@ private Q_SLOTS:
         stage.press(Qt::Key_Down, Qt::ShiftModifier);
         QCOMPARE(stage.view()->chosenCells().size(), 2);
         held = stage.cell(1);
-        QTest::mousePress(held, Qt::LeftButton, Qt::ShiftModifier, QPoint(20, 10));
+        QTest::mousePress(held, Qt::LeftButton, {}, QPoint(20, 10));
         moveTo(below(3));
-        QTest::mouseRelease(held, Qt::LeftButton, Qt::ShiftModifier, QPoint(20, 10));
+        QTest::mouseRelease(held, Qt::LeftButton, {}, QPoint(20, 10));
         stage.settle();
         QCOMPARE(order(), u"cdab"_s);
         stage.press(Qt::Key_Z);
         QCOMPARE(order(), u"abcd"_s);
+
+        QCOMPARE(stage.view()->chosenCells().size(), 2);
+        QTest::mouseClick(held, Qt::LeftButton, {}, QPoint(20, 10)); // a click chooses it alone
+        QCOMPARE(stage.view()->chosenCells().size(), 1);
 
         // Esc lets go; a click alone, or a place beside it, moves nothing.
         held = stage.cell(0);
