@@ -60,6 +60,9 @@ public:
     virtual void close(const QString &page) = 0;
     // Ends the renderer from outside, should it not end when its page is closed.
     virtual void killRenderer(qint64 pid) = 0;
+    // The kernel gives this renderer no more than so many bytes of memory of its own: what V8,
+    // wasm and the rest of it have mapped to write to. Never raised again.
+    virtual void boundMemory(qint64 pid, qint64 bytes) = 0;
     // What this renderer does can wait for everything else.
     virtual void yieldProcessor(qint64 pid) = 0;
     // Ends it, to be started again, because it serves no pages any more: `down` comes before this

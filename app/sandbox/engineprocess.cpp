@@ -219,6 +219,16 @@ void EngineProcess::close(const QString &page)
     send({{{u"type"_s, u"close"_s}, {u"page"_s, page}}, {}});
 }
 
+void EngineProcess::boundMemory(qint64 pid, qint64 bytes)
+{
+    if (!m_facts || pid <= 1 || !isBelow(pid, m_process->processId()))
+        return;
+    const rlimit bound{rlim_t(bytes), rlim_t(bytes)};
+    if (::prlimit(static_cast<pid_t>(pid), RLIMIT_DATA, &bound, nullptr) != 0)
+        qCWarning(lcSandbox) << "renderer" << pid
+                             << "gets no memory bound of its own:" << qt_error_string(errno);
+}
+
 void EngineProcess::yieldProcessor(qint64 pid)
 {
     constexpr int niceness = 15;

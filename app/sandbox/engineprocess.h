@@ -54,6 +54,7 @@ public:
     void reply(const QString &page, qint64 call, const Frame &answer) override;
     void close(const QString &page) override;
     void killRenderer(qint64 pid) override;
+    void boundMemory(qint64 pid, qint64 bytes) override;
     void yieldProcessor(qint64 pid) override;
     void restart(const QString &reason) override;
 

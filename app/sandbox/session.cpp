@@ -18,6 +18,9 @@ namespace {
 constexpr int maxStartFailures = 3;
 // What a renderer may use besides Python's heap: V8, the snapshot, wheels, pictures.
 constexpr qint64 memoryBesideHeap = 1 * limits::GiB;
+// Mapped and never touched: stacks of threads, areas that allocators take in one piece. The
+// watchdog counts what is used; the kernel, which is faster, counts what is mapped.
+constexpr qint64 untouchedMemory = 512 * limits::MiB;
 
 bool isUtf8(const QByteArray &bytes)
 {
@@ -244,6 +247,17 @@ void Session::finishClosing()
     Q_EMIT closed();
 }
 
+qint64 Session::mostMemory() const
+{
+    return m_request.heapBytes + m_context.parts().folderBytes + memoryBesideHeap;
+}
+
+// Whatever a program does with JavaScript, it is over when this much is mapped.
+void Session::boundMemory(qint64 rendererPid)
+{
+    m_context.parts().engine.boundMemory(rendererPid, mostMemory() + untouchedMemory);
+}
+
 void Session::watchMemory()
 {
     const qint64 pid = m_interpreter ? m_interpreter->rendererPid() : 0;
@@ -252,8 +266,7 @@ void Session::watchMemory()
         m_residentBytes = resident;
         Q_EMIT changed();
     }
-    const qint64 most = m_request.heapBytes + m_context.parts().folderBytes + memoryBesideHeap;
-    if (resident > most) {
+    if (const qint64 most = mostMemory(); resident > most) {
         restart(u"The session's process used %1 MiB of memory, but may use %2 MiB, so Glovebox "
                 "ended it."_s.arg(resident / limits::MiB)
                     .arg(most / limits::MiB));
@@ -276,6 +289,9 @@ void Session::ensureInterpreter()
 void Session::connectInterpreter()
 {
     Interpreter *interpreter = m_interpreter.get();
+    if (interpreter->hasOpened())
+        boundMemory(interpreter->rendererPid());
+    connect(&interpreter->page(), &Page::opened, this, &Session::boundMemory);
     connect(interpreter, &Interpreter::ready, this, [this] {
         m_startFailures = 0;
         update();

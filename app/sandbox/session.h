@@ -69,6 +69,8 @@ private:
 
     Result<> check(const ApprovalRecord &record, const QString &approvedDigest) const;
     Result<> checkText(const ApprovalRecord &record) const;
+    qint64 mostMemory() const;
+    void boundMemory(qint64 rendererPid);
     void ensureInterpreter();
     void connectInterpreter();
     void interpreterEnded(Interpreter::End how, const QString &reason);

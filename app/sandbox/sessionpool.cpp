@@ -15,7 +15,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto watchInterval = 500ms; // of memory and idleness
+// Of memory and idleness; a running program fills gigabytes in half a second.
+constexpr auto watchInterval = 500ms;
+constexpr auto busyWatchInterval = 100ms;
 
 std::unexpected<Error> unknownSession()
 {
@@ -77,12 +79,16 @@ void SessionPool::shutDown()
 
 void SessionPool::watch()
 {
-    m_watchTimer = m_context->parts().clock.after(watchInterval, this, [this] {
-        for (const auto &session : m_sessions)
-            session->watchMemory();
-        retireIdle();
-        watch();
+    const bool isBusy = std::ranges::any_of(m_sessions, [](const auto &session) {
+        return session->hasProcess() && !session->isIdle();
     });
+    m_watchTimer =
+        m_context->parts().clock.after(isBusy ? busyWatchInterval : watchInterval, this, [this] {
+            for (const auto &session : m_sessions)
+                session->watchMemory();
+            retireIdle();
+            watch();
+        });
 }
 
 void SessionPool::retireIdle()

@@ -116,6 +116,8 @@ self.forgeLater = (text) => {
         } catch (error) {
             acted.push(`failed: ${error}`);
         }
+        // What is refused is told to the program: that is how it hears of the act between runs.
+        fetch("/acted").catch(() => undefined);
     }, 5);
 };
 

@@ -6,6 +6,7 @@
 #include "box.h"
 
 #include <QScopeGuard>
+#include <QUrl>
 
 namespace glovebox::hostile {
 
@@ -31,12 +32,15 @@ bool printed(Box &box, RunId run)
 const QList<Row> &rows()
 {
     const auto frame = [](const QJsonObject &header, const QString &body = {}) {
-        return QJsonObject{{u"frames"_s, QJsonArray{QJsonObject{{u"header"_s, header}, {u"body"_s, body}}}}};
+        return QJsonObject{
+            {u"frames"_s, QJsonArray{QJsonObject{{u"header"_s, header}, {u"body"_s, body}}}}};
     };
     const auto call = [](const QString &op, bool bulk) {
-        return QJsonObject{{u"call"_s, QJsonObject{{u"op"_s, op}, {u"bulk"_s, bulk},
-                                                   {u"fields"_s, QJsonObject{{u"mount"_s, u"w"_s},
-                                                                             {u"path"_s, u"a"_s}}}}}};
+        return QJsonObject{
+            {u"call"_s,
+             QJsonObject{{u"op"_s, op},
+                         {u"bulk"_s, bulk},
+                         {u"fields"_s, QJsonObject{{u"mount"_s, u"w"_s}, {u"path"_s, u"a"_s}}}}}};
     };
     static const QList<Row> all{
         {"looks a file up", call(u"fs.lookup"_s, false), called},
@@ -45,8 +49,12 @@ const QList<Row> &rows()
         {"prints", {{u"print"_s, u"forged"_s}}, printed},
         {"prints in the name of the last run", {{u"claim"_s, u"LAST"_s}}, printed},
         {"sends a display",
-         frame({{u"type"_s, u"display"_s}, {u"run"_s, u"LAST"_s}, {u"mime"_s, u"image/png"_s},
-                {u"offset"_s, 0}, {u"total"_s, 6}}, u"forged"_s),
+         frame({{u"type"_s, u"display"_s},
+                {u"run"_s, u"LAST"_s},
+                {u"mime"_s, u"image/png"_s},
+                {u"offset"_s, 0},
+                {u"total"_s, 6}},
+               u"forged"_s),
          [](Box &box, RunId run) { return box.kindsOf(run).contains(u"display"_s); }},
         {"sends a result",
          frame({{u"type"_s, u"result"_s}, {u"run"_s, u"LAST"_s}, {u"text"_s, u"forged"_s}}),
@@ -55,7 +63,8 @@ const QList<Row> &rows()
          frame({{u"type"_s, u"result"_s}, {u"run"_s, u"NEXT"_s}, {u"text"_s, u"forged"_s}}),
          [](Box &box, RunId run) {
              const RunFacts *next = box.hub.facts(RunId(run.number() + 1));
-             return (next && next->result.contains(u"forged")) || box.facts(run).result.contains(u"forged");
+             return (next && next->result.contains(u"forged")) ||
+                    box.facts(run).result.contains(u"forged");
          }},
     };
     return all;
@@ -101,24 +110,35 @@ void tst_betweenruns::doesNothing()
     const RunId next(m_box.lastRun + 2);
     m_box.calls.calls.clear();
     QByteArrayList stray;
-    const auto connection = connect(&m_box.pool, &sandbox::SessionPool::strayOutput, this,
-                                    [&](const SessionRef &, StreamName, const QByteArray &bytes) {
-                                        stray.append(bytes);
-                                    });
+    const auto connection = connect(
+        &m_box.pool, &sandbox::SessionPool::strayOutput, this,
+        [&](const SessionRef &, StreamName, const QByteArray &bytes) { stray.append(bytes); });
+    QStringList refused;
+    const auto refusals = connect(&m_box.pool, &sandbox::SessionPool::pageRefused, this,
+                                  [&](const SessionRef &, const QString &, const QString &url) {
+                                      refused.append(QUrl(url).path());
+                                  });
     m_box.python(session, calling("forgeLater", named(row.act, attacker, next)));
     QCOMPARE(m_box.last, attacker);
-    // Nothing tells from outside that it has acted, and a run that asks would be one for it to act in.
-    QTest::qWait(1000);
-    // Its act is over before later runs are; where the act breaks the protocol, with its interpreter.
+    // What each act can be seen by from outside, without a run for it to act in.
+    if (row.act.contains(u"call"))
+        TRY(refused.contains(u"/acted"_s));
+    else if (row.act.contains(u"print"))
+        TRY(stray.join().contains("forged"));
+    else // it breaks the protocol, which ends its interpreter
+        TRY(m_box.now(session).epoch > session.epoch);
+    // Its act is over before later runs are; where the act breaks the protocol, with its
+    // interpreter.
     QByteArray acted;
-    TRY((acted = m_box.python(session, "import js\nprint(js.acted())\n")).startsWith("[\"")
-        || m_box.now(session).epoch > session.epoch);
+    TRY((acted = m_box.python(session, "import js\nprint(js.acted())\n")).startsWith("[\"") ||
+        m_box.now(session).epoch > session.epoch);
     if (row.act.contains(u"call"))
         QVERIFY2(acted.contains("EACCES"), acted.constData());
     QVERIFY(!row.reached(m_box, attacker));
     if (row.act.contains(u"print"))
         QVERIFY(stray.join().contains("forged"));
     disconnect(connection);
+    disconnect(refusals);
 
     const SessionRef other = m_box.newSession();
     m_box.calls.calls.clear();

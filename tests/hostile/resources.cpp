@@ -20,6 +20,7 @@ private Q_SLOTS:
     void makesNoMoreCallsThanAreAnswered();
     void writesNoMoreThanIsKept();
     void endsNobodyElseWithItself();
+    void mapsNoMoreThanItsSessionMay();
     void cleanup();
 
 private:
@@ -51,7 +52,9 @@ bool tst_resources::othersAreWell()
 
 qsizetype tst_resources::openFiles() const
 {
-    return QDir(u"/proc/%1/fd"_s.arg(m_box.engine.facts()->pid)).entryList(QDir::Files | QDir::System).size();
+    return QDir(u"/proc/%1/fd"_s.arg(m_box.engine.facts()->pid))
+        .entryList(QDir::Files | QDir::System)
+        .size();
 }
 
 void tst_resources::takesNoMoreMemoryThanItsSessionHas()
@@ -69,7 +72,8 @@ void tst_resources::takesNoMoreDescriptorsThanItsPageMay()
 {
     const QByteArray hoard = "import js\nprint(await js.hoard('/pyodide/pyodide.asm.wasm', %1))\n";
     const qsizetype before = openFiles();
-    const qint64 given = m_box.python(m_greedy, QByteArray(hoard).replace("%1", "600")).trimmed().toLongLong();
+    const qint64 given =
+        m_box.python(m_greedy, QByteArray(hoard).replace("%1", "600")).trimmed().toLongLong();
     QVERIFY2(given < 600, QByteArray::number(given).constData());
     const qsizetype taken = openFiles() - before;
     QVERIFY2(taken < 400, QByteArray::number(taken).constData());
@@ -85,8 +89,8 @@ void tst_resources::makesNoMoreCallsThanAreAnswered()
     QCOMPARE(m_box.python(m_greedy, "import js\nprint(await js.callFlood(3))\n"), "3\n");
     m_box.calls.calls.clear();
     m_box.python(m_greedy, "import js\nprint(await js.callFlood(3000))\n");
-    QVERIFY(m_box.facts(m_box.last).state == RunState::Crashed
-            || m_box.facts(m_box.last).state == RunState::Killed);
+    QVERIFY(m_box.facts(m_box.last).state == RunState::Crashed ||
+            m_box.facts(m_box.last).state == RunState::Killed);
     QVERIFY2(m_box.calls.calls.size() < 3000, "all of them were carried out");
     QVERIFY(othersAreWell());
     shown("resources");
@@ -111,11 +115,30 @@ void tst_resources::endsNobodyElseWithItself()
     // JavaScript's own heap, which ends the whole renderer.
     m_box.python(m_greedy, "import js\nkept = js.Array.new()\n"
                            "while True:\n    kept.push(js.Array.new(1 << 20).fill(0.5))\n");
-    QVERIFY(m_box.facts(m_box.last).state == RunState::Crashed
-            || m_box.facts(m_box.last).state == RunState::Killed);
+    QVERIFY(m_box.facts(m_box.last).state == RunState::Crashed ||
+            m_box.facts(m_box.last).state == RunState::Killed);
     QVERIFY(othersAreWell());
     QCOMPARE(m_box.python(m_greedy, "import js\nprint(js.Array.new(1 << 20).fill(0.5).length)\n"),
              "1048576\n");
+    shown("resources");
+}
+
+void tst_resources::mapsNoMoreThanItsSessionMay()
+{
+    // Outside of Python's heap and of V8's, where nothing but the process itself has a limit. What
+    // a session with more memory gets is refused to a small one, before the watchdog looks.
+    const QByteArray take = "import js\nkept = []\ntry:\n"
+                            "    for _ in range(20): kept.append(js.Uint8Array.new(128 << 20))\n"
+                            "except BaseException as error: print(type(error).__name__)\n"
+                            "print(len(kept))\n";
+    const SessionRef small = m_box.session(u"smallest"_s, limits::minHeapBytes);
+    m_box.python(small, take);
+    const bool ended = m_box.facts(m_box.last).state != RunState::Complete;
+    const QByteArray told = m_box.outputOf(m_box.last);
+    QVERIFY2(ended || (told.contains("Exception") || told.contains("Error")), told.constData());
+    QVERIFY(othersAreWell());
+    const SessionRef large = m_box.session(u"largest"_s, limits::maxHeapBytes);
+    QCOMPARE(m_box.python(large, take), "20\n");
     shown("resources");
 }
 

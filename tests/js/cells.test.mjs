@@ -40,6 +40,9 @@ for (const [name, code, words] of [
     ["os.fork", "import os; os.fork()", /cannot start other programs/],
     ["signal.alarm", "import signal; signal.alarm(1)", /timer signals.*timeout_s/],
     ["signal.setitimer", "import signal; signal.setitimer(signal.ITIMER_REAL, 1)", /timer signals/],
+    ["a page in a browser", "import webbrowser; webbrowser.open('https://example.com')",
+     /opens no pages/],
+    ["breakpoint()", "breakpoint()", /nobody to ask here/],
     ["a server", "import http.server\n" +
                  "http.server.HTTPServer(('', 8000), http.server.SimpleHTTPRequestHandler)",
      /no network/],
@@ -58,6 +61,12 @@ for (const [name, code, words] of [
         assert.equal((await session.run("1 + 1")).result, "2");
     });
 }
+
+test("breakpoint() takes the debugger's commands from stdin", async () => {
+    const run = await good("x = 41\nbreakpoint()\nx + 1", { stdin: "p x\nc\n" });
+    assert.match(run.stdout, /\(Pdb\).*41/);
+    assert.equal(run.result, "42");
+});
 
 test("a package that is carried needs no installing", async () => {
     await good("import micropip; await micropip.install(['numpy', 'scikit-learn'])");

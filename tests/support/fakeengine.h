@@ -72,6 +72,7 @@ public:
     }
     void close(const QString &page) override { pages[page].closed = true; }
     void killRenderer(qint64 pid) override { killed.append(pid); }
+    void boundMemory(qint64 pid, qint64 bytes) override { bounds.insert(pid, bytes); }
     void yieldProcessor(qint64 pid) override { yielding.append(pid); }
     void restart(const QString &reason) override
     {
@@ -106,6 +107,7 @@ public:
     QStringList order;
     QList<qint64> killed;
     QList<qint64> yielding;
+    QHash<qint64, qint64> bounds;
     QStringList restarts;
     bool running = true;
     bool opensPages = true;

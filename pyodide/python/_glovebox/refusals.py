@@ -30,6 +30,14 @@ _NO_ALARMS = (
     "This sandbox delivers no timer signals. The run has a time limit (timeout_s); compare "
     "time.monotonic() in the loop, or use asyncio.timeout() with await."
 )
+_NO_DEBUGGER = (
+    "breakpoint() has nobody to ask here. Print what you want to see, or pass the debugger's commands "
+    "as stdin."
+)
+_NO_BROWSER = (
+    "This sandbox opens no pages. Show the person what you have: display(HTML(...)), or a file under "
+    "/mnt."
+)
 _LARGEST_RECURSION = 100_000
 
 
@@ -51,6 +59,7 @@ def install():
     hooks.after_import("multiprocessing.context", _refuse_pools)
     hooks.after_import("multiprocessing.process", _refuse_process)
     hooks.after_import("concurrent.futures.process", _refuse_executor)
+    hooks.after_import("webbrowser", _refuse_pages)
     hooks.after_import("tqdm.std", _without_monitor)
     hooks.after_import("tqdm.notebook", _text_bars)
     hooks.after_import("rich.live", _without_refresh_thread)
@@ -106,6 +115,23 @@ def _refuse_process(process):
 
 def _refuse_executor(module):
     module.ProcessPoolExecutor.__init__ = _refuse_os(_NO_POOLS)
+
+
+def _refuse_pages(webbrowser):
+    for name in ("open", "open_new", "open_new_tab", "get"):
+        setattr(webbrowser, name, _refuse(webbrowser.Error, _NO_BROWSER))
+
+
+def breakpoint_hook(can_ask):
+    """sys.breakpointhook, for runs of which `can_ask()` says that somebody or something answers."""
+    def breakpointhook(*_args, **_named):
+        if not can_ask():
+            raise EOFError(_NO_DEBUGGER)
+        import pdb
+
+        pdb.Pdb().set_trace(sys._getframe(1))
+
+    return breakpointhook
 
 
 def _exit_now(status):

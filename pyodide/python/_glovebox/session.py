@@ -43,6 +43,8 @@ def start(settings):
     time.sleep = sleep
     builtins.input = read_line
     getpass.getpass = read_secret
+    sys.breakpointhook = refusals.breakpoint_hook(
+        lambda: _state["attended"] or _state["has_input"])
     builtins.display = display.show
     builtins.__dict__[notebook.ENTRY] = _NotebookLines()
 

@@ -75,6 +75,7 @@ private Q_SLOTS:
     void runsNothingWithoutSeals();
     void sendsNothingBeforeSealsAreMeasured();
     void endsRunsWhenTheEngineDies();
+    void boundsTheMemoryOfEachRenderer();
     void limitsSessionsAndNames();
     void retiresWhatNobodyUses();
     void retiresNothingThatIsWanted();
@@ -191,8 +192,11 @@ private:
     }
     Frame callOf(const QString &page) const
     {
-        return {{{u"v"_s, 1}, {u"nonce"_s, m_engine->pages[page].nonce}, {u"type"_s, u"call"_s},
-                 {u"op"_s, u"fs.lookup"_s}}, {}};
+        return {{{u"v"_s, 1},
+                 {u"nonce"_s, m_engine->pages[page].nonce},
+                 {u"type"_s, u"call"_s},
+                 {u"op"_s, u"fs.lookup"_s}},
+                {}};
     }
     void makePoolWithSnapshot();
     QJsonObject lastInit() const;
@@ -272,8 +276,8 @@ void tst_pool::makePoolWithSnapshot()
 // What the page that was opened last was told; empty while it was told nothing.
 QJsonObject tst_pool::lastInit() const
 {
-    const auto page = m_engine->order.isEmpty() ? FakeEngine::Page()
-                                                : m_engine->pages[m_engine->order.last()];
+    const auto page =
+        m_engine->order.isEmpty() ? FakeEngine::Page() : m_engine->pages[m_engine->order.last()];
     return page.posted.isEmpty() ? QJsonObject() : page.posted.first();
 }
 
@@ -393,7 +397,8 @@ void tst_pool::killsWhatIgnoresTheLimit()
     m_clock->advance(1ms);
     QVERIFY(m_engine->pages[pageOf(run)].closed);
     QTRY_COMPARE(stateOf(run), u"killed"_s);
-    QCOMPARE(kindsOf(run).sliced(kindsOf(run).size() - 2), QStringList({u"restarted"_s, u"ended"_s}));
+    QCOMPARE(kindsOf(run).sliced(kindsOf(run).size() - 2),
+             QStringList({u"restarted"_s, u"ended"_s}));
     QCOMPARE(stateOf(queued), u"cancelled"_s);
     QCOMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
     QVERIFY(m_engine->killed.isEmpty());
@@ -453,8 +458,8 @@ void tst_pool::endsBeforeTheCodeBegan()
 void tst_pool::saysTheCauseAndNothingElse_data()
 {
     QTest::addColumn<QString>("way");
-    for (const char *way : {"interrupted", "timed out", "did not stop", "did not begin", "crashed",
-                            "lied"})
+    for (const char *way :
+         {"interrupted", "timed out", "did not stop", "did not begin", "crashed", "lied"})
         QTest::newRow(way) << QString::fromLatin1(way);
 }
 
@@ -511,13 +516,14 @@ void tst_pool::killsAPageThatLies_data()
     QTest::newRow("another run") << u"result"_s << QJsonObject{{u"run"_s, u"r77"_s}};
     QTest::newRow("ready again") << u"ready"_s << QJsonObject();
     QTest::newRow("a snapshot") << u"snapshot"_s
-                                << QJsonObject{{u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 1}};
+                                << QJsonObject{
+                                       {u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 1}};
     QTest::newRow("result before started") << u"result"_s << with(run, u"text"_s, u"42"_s);
     QTest::newRow("display before started")
         << u"display"_s
         << with(with(with(run, u"mime"_s, u"image/png"_s), u"offset"_s, 0), u"total"_s, 1);
-    QTest::newRow("done before started") << u"done"_s
-                                         << with(with(run, u"status"_s, u"ok"_s), u"execution_ms"_s, 1);
+    QTest::newRow("done before started")
+        << u"done"_s << with(with(run, u"status"_s, u"ok"_s), u"execution_ms"_s, 1);
 }
 
 void tst_pool::killsAPageThatLies()
@@ -570,8 +576,8 @@ void tst_pool::waitsWithAcknowledgesUntilRecordsAreTaken()
     // More changes between the streams than one round takes: the worker must wait.
     for (int i = 0; i < 400; ++i) {
         m_engine->say(page, u"stream"_s,
-                      {{u"run"_s, run.toString()}, {u"name"_s, i % 2 ? u"stdout"_s : u"stderr"_s}}, "x",
-                      i + 1);
+                      {{u"run"_s, run.toString()}, {u"name"_s, i % 2 ? u"stdout"_s : u"stderr"_s}},
+                      "x", i + 1);
     }
     const qsizetype before = m_engine->pages[page].acknowledged.size();
     QVERIFY(before < 400);
@@ -623,7 +629,8 @@ void tst_pool::endsAStartThatNeverEnds()
     const QString page = pageOf(run);
     int minutes = 0;
     for (; minutes < 60 && !m_engine->pages[page].closed; ++minutes) {
-        m_engine->say(page, u"starting"_s, {{u"run"_s, run.toString()}, {u"phase"_s, u"packages"_s}});
+        m_engine->say(page, u"starting"_s,
+                      {{u"run"_s, run.toString()}, {u"phase"_s, u"packages"_s}});
         QCoreApplication::processEvents();
         m_clock->advance(50s);
         QCoreApplication::processEvents();
@@ -747,6 +754,21 @@ void tst_pool::endsRunsWhenTheEngineDies()
     m_engine->running = true;
     Q_EMIT m_engine->up({});
     QTRY_VERIFY(!pageOf(waiting).isEmpty());
+}
+
+// The spare, and one that is started for its session: each by what its own session may use.
+void tst_pool::boundsTheMemoryOfEachRenderer()
+{
+    QTRY_COMPARE(m_pool->sparesReady(), 1);
+    QVERIFY(m_engine->bounds.isEmpty()); // nobody's yet
+    session();
+    QTRY_COMPARE(m_engine->bounds.size(), 1);
+    const qint64 usual = m_engine->bounds.begin().value();
+    QVERIFY(m_pool->create({m_client, u"Test"_s, u"small"_s, limits::minHeapBytes, {}}));
+    QTRY_COMPARE(m_engine->bounds.size(), 2);
+    const QList<qint64> bounds = m_engine->bounds.values();
+    QCOMPARE(std::ranges::max(bounds), usual);
+    QCOMPARE(usual - std::ranges::min(bounds), limits::defaultHeapBytes - limits::minHeapBytes);
 }
 
 void tst_pool::limitsSessionsAndNames()
@@ -889,7 +911,8 @@ void tst_pool::tellsStrayOutput()
     sayDone(run);
     QTRY_COMPARE(stateOf(run), u"complete"_s);
     QSignalSpy stray(m_pool.get(), &SessionPool::strayOutput);
-    m_engine->say(pageOf(run), u"stream"_s, {{u"run"_s, QJsonValue()}, {u"name"_s, u"stdout"_s}}, "late");
+    m_engine->say(pageOf(run), u"stream"_s, {{u"run"_s, QJsonValue()}, {u"name"_s, u"stdout"_s}},
+                  "late");
     QCOMPARE(stray.size(), 1);
     QCOMPARE(stray.first().last().toByteArray(), "late");
     QVERIFY(!kindsOf(run).contains(u"output"_s));
@@ -989,12 +1012,11 @@ void tst_pool::distrustsTheSnapshotOnlyWithoutVariables()
     m_engine->say(page, u"fatal"_s, {{u"reason"_s, u"embedded null character"_s}});
     // What follows is another attempt with the snapshot, or the snapshot is made anew.
     QTRY_VERIFY(m_engine->order.last() != page && !lastInit().isEmpty());
-    QTRY_VERIFY(std::ranges::any_of(m_engine->order.sliced(m_engine->order.indexOf(page) + 1),
-                                    [&](const QString &id) {
-                                        const auto &posted = m_engine->pages[id].posted;
-                                        return !posted.isEmpty()
-                                               && posted.first()[u"role"].toString() == nextRole;
-                                    }));
+    QTRY_VERIFY(std::ranges::any_of(
+        m_engine->order.sliced(m_engine->order.indexOf(page) + 1), [&](const QString &id) {
+            const auto &posted = m_engine->pages[id].posted;
+            return !posted.isEmpty() && posted.first()[u"role"].toString() == nextRole;
+        }));
     QCOMPARE(lastInit()[u"role"].toString(), nextRole);
     if (nextRole == u"session")
         QCOMPARE(lastInit()[u"snapshots"].toArray().size(), 1);
@@ -1084,8 +1106,8 @@ void tst_pool::givesLongLinesInParts()
     QCOMPARE(m_kinds.value(run).count(u"input_answered"_s), 1);
     say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, false}});
     callForInput(run, ++call);
-    QVERIFY(m_pool->answerInput(run, QString(limits::maxInputLine + 1, u'x')).error().code
-            == ErrorCode::LimitExceeded);
+    QVERIFY(m_pool->answerInput(run, QString(limits::maxInputLine + 1, u'x')).error().code ==
+            ErrorCode::LimitExceeded);
     QVERIFY(m_pool->answerInput(run, std::nullopt));
     QVERIFY(replyTo(run, call)[u"end"].toBool());
     // An answer that is quicker than the call.
@@ -1163,8 +1185,8 @@ void tst_pool::looksIntoNothingThatIsBusy()
     const RunId run = submit(s, "a");
     QTRY_VERIFY(!pageOf(run).isEmpty());
     QVERIFY(m_pool->look(s.id, u"variables"_s, {}).result().error().code == ErrorCode::Unavailable);
-    QVERIFY(m_pool->look(SessionId(u"s0"_s), u"variables"_s, {}).result().error().code
-            == ErrorCode::NotFound);
+    QVERIFY(m_pool->look(SessionId(u"s0"_s), u"variables"_s, {}).result().error().code ==
+            ErrorCode::NotFound);
     QCOMPARE(lastLook().second, 0);
 }
 
