@@ -84,7 +84,7 @@ test("a host that answers nonsense about a wheel is not believed", () => {
     const answers = (size, body) => {
         packages.lane = /** @type {any} */ ({ call: (op) => op === "pkg.wheel"
             ? { header: { size } } : { header: {}, body: new Uint8Array(body) } });
-        return () => packages.wheelFromHost(pin);
+        return () => packages.readWheel(pin, packages.askForWheel(pin).size);
     };
     for (const size of [-1, 1.5, "9", 2 ** 40, undefined])
         assert.throws(answers(size, 0), /bytes/);
