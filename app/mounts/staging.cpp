@@ -208,6 +208,9 @@ struct Staging::Private
             stage.ref.mount, stage.hostPath);
         ChangeReport report = overlay.apply(paths, overwrite, seen, editor);
         applied->endRun(number);
+        // The last states are noted before the person hears of it: what they change then is theirs,
+        // and an undo must not take it for what was applied.
+        applied->changes(number).waitForFinished();
         if (!report.done.isEmpty())
             report.applied = number;
         return report;
