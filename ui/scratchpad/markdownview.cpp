@@ -128,7 +128,7 @@ int MarkdownView::heightFor(int width)
     if (const int before = std::exchange(m_width, text); before != text) {
         for (const auto &[name, natural] : m_widths.asKeyValueRange()) {
             if (natural == 0 || natural > std::min(before, text))
-                readPicture(name);
+                wantPicture(name);
         }
     }
     if (int(document()->textWidth()) != text)
@@ -161,11 +161,18 @@ QVariant MarkdownView::loadResource(int type, const QUrl &name)
     if (!m_widths.contains(name)) {
         m_widths.insert(name, 0);
         if (m_width > 0)
-            readPicture(name);
+            wantPicture(name);
     }
     QImage none(1, 1, QImage::Format_ARGB32_Premultiplied);
     none.fill(Qt::transparent);
     return none;
+}
+
+// Later: whoever asks is laying the text out just now, and a picture that is there at once would
+// change it under his hands.
+void MarkdownView::wantPicture(const QUrl &name)
+{
+    QMetaObject::invokeMethod(this, [this, name] { readPicture(name); }, Qt::QueuedConnection);
 }
 
 void MarkdownView::readPicture(const QUrl &name)

@@ -37,6 +37,7 @@ protected:
 private:
     void render();
     QByteArray base64Of(const QUrl &name) const;
+    void wantPicture(const QUrl &name);
     void readPicture(const QUrl &name);
     void takePicture(const QUrl &name, const QImage &picture, int natural);
 
