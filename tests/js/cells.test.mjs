@@ -63,7 +63,7 @@ for (const [name, code, words] of [
 }
 
 test("breakpoint() takes the debugger's commands from stdin", async () => {
-    const run = await good("x = 41\nbreakpoint()\nx + 1", { stdin: "p x\nc\n" });
+    const run = await session.run("x = 41\nbreakpoint()\nx + 1", { stdin: "p x\nc\n" });
     assert.match(run.stdout, /\(Pdb\).*41/);
     assert.equal(run.result, "42");
 });
