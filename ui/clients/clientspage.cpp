@@ -39,6 +39,7 @@ constexpr int buttonHeight = 32;
 constexpr int footHeight = 56;
 constexpr int askingLetters = 12;
 constexpr int folderColumns = 3;
+constexpr int diffHeight = 48;    // at least: the window may be small
 constexpr int foldersHeight = 52; // two rows; more are scrolled to
 
 // A ground of its own colour with a hairline at one side or all around.
@@ -186,8 +187,8 @@ QWidget *ClientsPage::buildRight()
     cards->addWidget(buildHow(), 1);
     cards->addWidget(buildTest(), 1);
     auto *content = new QVBoxLayout;
-    content->setContentsMargins(edge, 16, edge, 16);
-    content->setSpacing(16);
+    content->setContentsMargins(edge, 12, edge, 12);
+    content->setSpacing(12);
     content->addLayout(head);
     content->addLayout(cards);
     content->addWidget(buildDiff(), 1);
@@ -321,6 +322,7 @@ QWidget *ClientsPage::buildDiff()
     head->addWidget(m_path, 1);
     head->addWidget(m_summary);
     m_diff = new DiffView(card);
+    m_diff->setMinimumHeight(diffHeight);
     auto *layout = new QVBoxLayout(card);
     layout->setContentsMargins(1, 1, 1, 6);
     layout->setSpacing(0);

@@ -18,6 +18,7 @@ namespace glovebox::ui {
 namespace {
 
 constexpr int contentWidth = 640;
+constexpr int pasteWidth = 440;
 constexpr int buttonHeight = 32;
 
 // A paragraph of our own words, centred.
@@ -162,12 +163,17 @@ EmptyPage::EmptyPage(StatusModel &status, QWidget *parent)
     auto *copyLine = new Button(tr("Copy"), Button::Look::Small, m_paste);
     copyLine->setObjectName(QStringLiteral("copyLineToPaste"));
     auto *paste = new QVBoxLayout(m_paste);
-    paste->addWidget(paragraph(tr("Say this to your client:"), TextStep::Second, QFont::Normal,
-                               m_paste));
+    paste->addWidget(
+        paragraph(tr("Say this to your client:"), TextStep::Second, QFont::Normal, m_paste));
     paste->addWidget(m_line);
     paste->addWidget(copyLine, 0, Qt::AlignHCenter);
-    layout->addWidget(m_paste);
-    layout->setAlignment(m_paste, Qt::AlignHCenter);
+    // An aligned widget would get the height that it needs in the whole width.
+    m_paste->setFixedWidth(pasteWidth);
+    auto *middle = new QHBoxLayout;
+    middle->addStretch(1);
+    middle->addWidget(m_paste);
+    middle->addStretch(1);
+    layout->addLayout(middle);
     connect(copyLine, &Button::clicked, this, [this] { Q_EMIT copyRequested(m_line->text()); });
     layout->addStretch(3);
 

@@ -36,17 +36,18 @@ RunsPane::RunsPane(RunListModel &model, QWidget *parent)
     auto *title = new TextLine(TextStep::Text, Token::Text, this);
     title->setWeight(QFont::DemiBold);
     title->setText(tr("Runs"));
+    title->setStretching(false);
     m_filter->setObjectName(QStringLiteral("runFilter"));
     makeSearchField(*m_filter, tr("Filter runs"));
     m_filter->setMinimumWidth(96);
-    m_filter->setMaximumWidth(176);
     buildGrouping();
     m_filter->installEventFilter(this);
     auto *heading = new QHBoxLayout;
     heading->setContentsMargins(16, 4, 8, 4);
     heading->setSpacing(4);
-    heading->addWidget(title, 1);
-    heading->addWidget(m_filter, 2);
+    heading->addWidget(title);
+    heading->addSpacing(8);
+    heading->addWidget(m_filter, 1);
     heading->addWidget(m_group);
     auto *foot = new QHBoxLayout;
     foot->setContentsMargins(16, 1, 16, 0); // the separator

@@ -84,7 +84,7 @@ void checkWidth(const QWidget &widget, QStringList &faults)
         const auto &button = static_cast<const QAbstractButton &>(widget);
         needs = button.text().isEmpty() ? smallestTarget : widget.sizeHint().width();
     } else if (const auto *combo = qobject_cast<const QComboBox *>(&widget)) {
-        const int around = 32; // arrow and frame
+        const int around = 28; // arrow and frame
         needs = combo->fontMetrics().horizontalAdvance(combo->currentText()) + around;
     } else if (const auto *line = qobject_cast<const glovebox::ui::TextLine *>(&widget)) {
         // What stretches shows what others wrote, elided, with the whole in its tool tip.

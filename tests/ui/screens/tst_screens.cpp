@@ -228,9 +228,10 @@ private Q_SLOTS:
                 return topLevelNamed(name);
             };
         };
+        QVERIFY(QDir().mkpath(m_stage->folder() + u"/reports"_s));
         const auto drop = [this, &window] {
             QMimeData data;
-            data.setUrls({QUrl::fromLocalFile(m_stage->folder() + u"/.config"_s)});
+            data.setUrls({QUrl::fromLocalFile(m_stage->folder() + u"/reports"_s)});
             QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
             QApplication::sendEvent(&window, &event);
         };
