@@ -231,7 +231,7 @@ void EngineProcess::boundMemory(qint64 pid, qint64 bytes)
 
 void EngineProcess::yieldProcessor(qint64 pid)
 {
-    constexpr int niceness = 15;
+    constexpr int niceness = 5; // it must come to its end on a busy machine, too
     if (!m_facts || pid <= 1 || !isBelow(pid, m_process->processId()))
         return;
     // Linux keeps it for each thread; those to come have it from the one that starts them.

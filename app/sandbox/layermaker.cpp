@@ -3,7 +3,6 @@
 
 #include "base/limits.h"
 #include "base/logging.h"
-#include "snapshotkeeper.h"
 
 namespace glovebox::sandbox {
 
@@ -15,10 +14,6 @@ LayerMaker::LayerMaker(Pages &pages, QString layer, const QList<FontFile> &fonts
 {
     qCInfo(lcSandbox).noquote() << "making the layer" << m_layer;
     connect(&m_interpreter, &Interpreter::measured, this, &LayerMaker::measured);
-    if (m_layer != SnapshotKeeper::bareLayer()) { // which everybody waits for
-        connect(&m_interpreter.page(), &Page::opened, this,
-                [this](qint64 pid) { m_pages.engine().yieldProcessor(pid); });
-    }
     connect(&m_interpreter, &Interpreter::received, this, [this](const WorkerMessage &message) {
         if (const auto *part = std::get_if<worker::SnapshotPart>(&message))
             takePart(*part);
