@@ -196,7 +196,18 @@ QWidget *ClientsPage::buildRight()
     auto *layout = new QVBoxLayout(right);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    layout->addLayout(content, 1);
+    // A small window shows a part of it; nothing is squeezed.
+    auto *inner = new QWidget;
+    inner->setLayout(content);
+    auto *scroll = new QScrollArea(right);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::NoFocus); // what is in it takes it
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(inner);
+    scroll->viewport()->setAutoFillBackground(false);
+    inner->setAutoFillBackground(false);
+    layout->addWidget(scroll, 1);
     layout->addWidget(buildFoot());
     return right;
 }

@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMimeData>
 #include <QPushButton>
 #include <QTabBar>
 #include <QTest>
@@ -228,18 +227,10 @@ private Q_SLOTS:
                 return topLevelNamed(name);
             };
         };
-        QVERIFY(QDir().mkpath(m_stage->folder() + u"/reports"_s));
-        const auto drop = [this, &window] {
-            QMimeData data;
-            data.setUrls({QUrl::fromLocalFile(m_stage->folder() + u"/reports"_s)});
-            QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
-            QApplication::sendEvent(&window, &event);
-        };
         lookAt({{u"help"_s,
                  after([&] { Q_EMIT window.helpRequested(Screen::Workbench); }, u"helpWindow"_s),
                  close},
                 {u"about"_s, after([&] { Q_EMIT window.aboutRequested(); }, u"aboutBox"_s), close},
-                {u"share-folder"_s, after(drop, u"shareFolder"_s), close},
                 {u"find-action"_s,
                  after([&] { QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier); },
                        u"findAction"_s),
