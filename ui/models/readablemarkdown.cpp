@@ -126,8 +126,9 @@ private:
         } else if (c == u'$') {
             if (!readMath(u"$$"_s, u"$$"_s) && !readInlineMath())
                 copyTo(m_at + 1);
-        } else if (rest.startsWith(u"![](")) {
-            namePicture();
+        } else if (rest.startsWith(u"![")) {
+            if (!readPicture())
+                copyTo(m_at + 1);
         } else if (c != u'<' || !readTag()) {
             copyTo(m_at + 1);
         }
@@ -189,15 +190,36 @@ private:
         return false;
     }
 
-    void namePicture()
+    // Its words without markup: Qt makes a picture of each part of them, and none of none.
+    bool readPicture()
     {
-        static const QRegularExpression address(u"!\\[\\]\\(\\s*<?([^)\\s>\\[]+)"_s);
-        const auto match = matchHere(address, longestAddress);
-        const QString name = match.captured(1);
+        static const QRegularExpression picture(u"!\\[([^\\[\\]\\n]*)\\]\\(\\s*<?([^)\\s>\\[]*)"_s);
+        const auto match = matchHere(picture, longestAddress);
+        if (!match.hasMatch())
+            return false;
         const QString words =
-            name.startsWith(u"data:") ? QString() : name.section(u'/', -1).section(u':', -1);
-        m_out += u"!["_s + (words.isEmpty() ? QString(QChar(0x200b)) : escaped(words)) + u']';
-        m_at += 4 - 1;
+            match.captured(1).isEmpty() ? fileName(match.captured(2)) : match.captured(1);
+        m_out += u"!["_s + plainWords(words) + u']';
+        const qsizetype end = m_at + match.capturedEnd(0);
+        m_at += match.capturedEnd(1) + 1; // the bracket of the address
+        copyTo(end);
+        return true;
+    }
+
+    static QString fileName(const QString &address)
+    {
+        return address.startsWith(u"data:") ? QString()
+                                            : address.section(u'/', -1).section(u':', -1);
+    }
+
+    static QString plainWords(const QString &text)
+    {
+        static const QString special = u"\\`*_{}[]()#+!|<>~$&"_s;
+        QString words;
+        for (const QChar c : text)
+            words += special.contains(c) ? QChar(u' ') : c;
+        words = words.simplified();
+        return words.isEmpty() ? QString(QChar(0x200b)) : words;
     }
 
     // ---- HTML
@@ -312,8 +334,7 @@ private:
         const QString address = attributes.value(u"src"_s);
         if (address.isEmpty())
             return;
-        const QString words = attributes.value(u"alt"_s);
-        m_out += u"!["_s + (words.isEmpty() ? QString(QChar(0x200b)) : escaped(words)) + u"](<"_s +
+        m_out += u"!["_s + plainWords(attributes.value(u"alt"_s)) + u"](<"_s +
                  QString(address).remove(u'<').remove(u'\n') + u">)"_s;
     }
 

@@ -465,7 +465,9 @@ void NotebookModelTest::markdownOfNotebooksIsReadable_data()
     QTest::newRow("link") << u"<a href=\"https://e.org\">t</a>"_s << u"[t](<https://e.org>)"_s;
     QTest::newRow("picture") << u"<img src='a.png' alt=\"b\">"_s << u"![b](<a.png>)"_s;
     QTest::newRow("picture without words")
-        << u"![](attachment:a_b.png)"_s << u"![a\\_b\\.png](attachment:a_b.png)"_s;
+        << u"![](attachment:a_b.png)"_s << u"![a b.png](attachment:a_b.png)"_s;
+    QTest::newRow("markup in the words of a picture")
+        << u"![x *y* $z$](<a b.png> \"t\")"_s << u"![x y z](<a b.png> \"t\")"_s;
     QTest::newRow("script") << u"a<script>alert(1)</script>b<!-- c -->d"_s << u"abd"_s;
     QTest::newRow("no tag") << u"vector<int> x < y <https://e.org>"_s
                             << u"vector<int> x < y <https://e.org>"_s;

@@ -452,9 +452,9 @@ private Q_SLOTS:
             QCoreApplication::sendEvent(target, &event);
             return true;
         };
-        QVERIFY(!drop(stage.editor()->viewport(), path)); // it is no code
-        QVERIFY(!drop(stage.page.get(), stage.folder.path()));
-        QVERIFY(drop(stage.page.get(), path));
+        QVERIFY(!drop(stage.editor()->viewport(), stage.folder.path())); // the window's
+        QVERIFY(drop(stage.editor()->viewport(), path)); // by the page: it is no code
+        QCOMPARE(stage.document().cell(0).source, QString());
         QTRY_COMPARE(stage.workspace->documents().size(), 2);
         QTRY_COMPARE(stage.document().cell(0).source, u"x = 1"_s);
     }
