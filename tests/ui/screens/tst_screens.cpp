@@ -8,6 +8,7 @@
 #include "ui/approval/batchview.h"
 #include "ui/theme/theme.h"
 
+#include <QAction>
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
@@ -227,14 +228,17 @@ private Q_SLOTS:
                 return topLevelNamed(name);
             };
         };
+        const auto find = [&window] {
+            for (QAction *action : window.findChildren<QAction *>()) {
+                if (action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_K))
+                    action->trigger();
+            }
+        };
         lookAt({{u"help"_s,
                  after([&] { Q_EMIT window.helpRequested(Screen::Workbench); }, u"helpWindow"_s),
                  close},
                 {u"about"_s, after([&] { Q_EMIT window.aboutRequested(); }, u"aboutBox"_s), close},
-                {u"find-action"_s,
-                 after([&] { QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier); },
-                       u"findAction"_s),
-                 close}},
+                {u"find-action"_s, after(find, u"findAction"_s), close}},
                false);
         auto *tray = window.window()->findChild<QMenu *>(u"trayMenu"_s);
         for (QWidget *widget : QApplication::allWidgets()) {
