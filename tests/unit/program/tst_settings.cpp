@@ -22,6 +22,7 @@ namespace {
 struct World
 {
     QTemporaryDir folder;
+    QTemporaryDir shared;
     FakeClock clock;
     std::unique_ptr<settings::Settings> settings =
         *settings::Settings::open(folder.filePath(u"settings.json"_s));
@@ -61,7 +62,7 @@ struct World
     // Shares a folder of its own, and waits until `clients` are known.
     bool share(const QString &name, int clients)
     {
-        const QString path = folder.filePath(name);
+        const QString path = shared.filePath(name); // not in the profile, which is refused
         return QDir().mkpath(path) &&
                controls->addMount(name, path, MountMode::ReadOnly, true).has_value() &&
                QTest::qWaitFor([&] { return controls->clients().size() == clients; });
