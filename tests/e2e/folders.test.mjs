@@ -47,12 +47,12 @@ function put(folder, name, content) {
 }
 
 async function python(code, more = {}) {
-  let text = textOf(await client.call("run_python", { code, timeout_s: 300, ...more }));
+  let result = await client.call("run_python", { code, timeout_s: 300, ...more });
   // A call waits 50 s at most; importing much on a busy machine takes longer.
-  for (let run; /^run r\d+ · (running|queued|starting) ·/.test(text); text = textOf(await client.call("get_run", { run, wait_s: 50 }))) {
-    run = runOf(text);
+  for (let run; /^run r\d+ · (running|queued|starting) ·/.test(textOf(result)); result = await client.call("get_run", { run, wait_s: 50 })) {
+    run = runOf(result);
   }
-  return text;
+  return textOf(result);
 }
 
 // What the code printed, which must run to its end.
@@ -161,12 +161,12 @@ test("changes made outside are seen at the next look", async () => {
 });
 
 test("small files are in the folder as soon as they are closed, whatever the program does then", async () => {
-  const run = runOf(textOf(await client.call("run_python", { wait_s: 1, timeout_s: 100, code: `
+  const run = runOf(await client.call("run_python", { wait_s: 1, timeout_s: 100, code: `
 import os, time
 os.makedirs('/mnt/rw/many')
 for i in range(300):
     with open(f'/mnt/rw/many/{i}.txt', 'w') as f: f.write(f'content {i}')
-time.sleep(90) # asks for nothing` })));
+time.sleep(90) # asks for nothing` }));
   const last = path.join(folders.rw, "many", "299.txt");
   for (let i = 0; i < 600 && !existsSync(last); i++) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(readFileSync(last, "utf8"), "content 299");
