@@ -168,7 +168,7 @@ for i in range(300):
     with open(f'/mnt/rw/many/{i}.txt', 'w') as f: f.write(f'content {i}')
 time.sleep(90) # asks for nothing` }));
   const last = path.join(folders.rw, "many", "299.txt");
-  for (let i = 0; i < 600 && !existsSync(last); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let i = 0; i < 600 && !(existsSync(last) && statSync(last).size > 0); i++) await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(readFileSync(last, "utf8"), "content 299");
   assert.equal(readdirSync(path.dirname(last)).length, 300);
   assert.equal(stateOf(await client.call("get_run", { run, wait_s: 0 })), "running");
