@@ -457,7 +457,7 @@ void NotebookModelTest::markdownOfNotebooksIsReadable_data()
                              << u"∑ᵢ₌₀ⁿ αᵢ ≤ √2"_s;
     QTest::newRow("nothing is lost")
         << u"$\\foo{x} ^ {y z} _!$"_s << u"\\\\foox ^\\(y z\\) \\_\\!"_s;
-    QTest::newRow("money") << u"$5 and $6, \\$x$"_s << u"$5 and $6, \\$x$"_s;
+    QTest::newRow("money") << u"$5 and $6, \\$x"_s << u"$5 and $6, \\$x"_s;
     QTest::newRow("formulas in code")
         << u"`$x$`\n```\n$x$ <b>\n```\n"_s << u"`$x$`\n```\n$x$ <b>\n```\n"_s;
     QTest::newRow("tags") << u"<b>a</b> <i> b </i><br/>c"_s
