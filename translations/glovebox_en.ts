@@ -925,6 +925,10 @@
         <extracomment>A day and a time of it, as Qt writes dates: 14 Sep 2026 10:47:12</extracomment>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>never</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox</name>
@@ -1317,6 +1321,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>That is not the name of a package.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Keep</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Preferences</name>
@@ -1684,6 +1692,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was staged after you looked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was written again after you looked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was written while it was being applied.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2123,6 +2143,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Drag moves this cell.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Changed since it ran. Drag moves this cell.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ChangeList</name>
@@ -2262,6 +2286,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Not found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>last call %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2452,6 +2480,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>No folders shared.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>used %1</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2903,6 +2939,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     <name>glovebox::ui::DocumentTabs</name>
     <message>
         <source>Open documents</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to the left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Documents to the right</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3488,6 +3532,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>If the session has imported it, it keeps using what was there until it is restarted.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>That file holds no lock of a session.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::InstallTable</name>
@@ -3887,10 +3935,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
 <context>
     <name>glovebox::ui::KeysPage</name>
     <message>
-        <source>never</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>no bound</source>
         <translation type="unfinished"></translation>
     </message>
@@ -4110,6 +4154,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Rules for its code…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Filter clients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Protocol</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4603,6 +4655,11 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Code cell %1 of %2, %3, %4</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1, changed since it ran</source>
+        <extracomment>What a screen reader says of a cell</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::NotebookView</name>
@@ -4616,6 +4673,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n cell removed. Z brings it back.</numerusform>
             <numerusform>%n cells removed. Z brings them back.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All outputs are cleared. Z brings them back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A .py file keeps no pictures. Save it as a notebook first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The picture is too large for a cell. Save it as a file.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5158,6 +5227,30 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Running code keeps the old version until its session restarts.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Save as a lock…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Names, versions and hashes of what the session has. It can be made again from that, without a network too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install a lock…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as a lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Install a lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The lock could not be written to %1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::PermissionTable</name>
@@ -5437,10 +5530,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>A file or an address with records in the OSV format. Read when you press Update on the list of packages.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Warn from</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5526,6 +5615,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>The rules were saved.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A file or an address with records in the OSV format.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6549,6 +6642,38 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Scratchpad</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Redo in the cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cut cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copy cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Paste cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select all cells</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Clear all outputs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Run this cell and all below</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show this cell to a client…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -911,6 +911,10 @@
         <extracomment>A day and a time of it, as Qt writes dates: 14 Sep 2026 10:47:12</extracomment>
         <translation>yyyy年M月d日 HH:mm:ss</translation>
     </message>
+    <message>
+        <source>never</source>
+        <translation>しない</translation>
+    </message>
 </context>
 <context>
     <name>glovebox</name>
@@ -1302,6 +1306,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>That is not the name of a package.</source>
         <translation>パッケージの名前ではありません。</translation>
     </message>
+    <message>
+        <source>Keep</source>
+        <translation>続ける</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Preferences</name>
@@ -1670,6 +1678,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The folder “%1” is not there. Add it again as “%2”, then apply.</source>
         <translation>フォルダー「%1」がありません。「%2」という名前でもう一度追加してから反映してください。</translation>
+    </message>
+    <message>
+        <source>“%1” was staged after you looked.</source>
+        <translation>「%1」は、確認したあとにステージされました。</translation>
+    </message>
+    <message>
+        <source>“%1” was written again after you looked.</source>
+        <translation>「%1」は、確認したあとに再び書き込まれました。</translation>
+    </message>
+    <message>
+        <source>“%1” was written while it was being applied.</source>
+        <translation>「%1」は、適用中に書き込まれました。</translation>
     </message>
 </context>
 <context>
@@ -2102,6 +2122,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Drag moves this cell.</source>
         <translation>ドラッグするとこのセルを移動できます。</translation>
     </message>
+    <message>
+        <source>Changed since it ran. Drag moves this cell.</source>
+        <translation>実行後に変更されています。ドラッグするとこのセルを移動できます。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::ChangeList</name>
@@ -2241,6 +2265,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Not found</source>
         <translation>未検出</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>最終呼び出し %1</translation>
     </message>
 </context>
 <context>
@@ -2430,6 +2458,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>No folders shared.</source>
         <translation>共有フォルダーはありません。</translation>
+    </message>
+    <message>
+        <source>last call %1</source>
+        <translation>最終呼び出し %1</translation>
+    </message>
+    <message>
+        <source>used %1</source>
+        <translation>使用: %1</translation>
     </message>
 </context>
 <context>
@@ -2871,6 +2907,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Open documents</source>
         <translation>開いている文書</translation>
+    </message>
+    <message>
+        <source>Documents to the left</source>
+        <translation>左のドキュメント</translation>
+    </message>
+    <message>
+        <source>Documents to the right</source>
+        <translation>右のドキュメント</translation>
     </message>
 </context>
 <context>
@@ -3452,6 +3496,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>If the session has imported it, it keeps using what was there until it is restarted.</source>
         <translation>セッションがすでに import している場合、再起動するまで前のものを使い続けます。</translation>
     </message>
+    <message>
+        <source>That file holds no lock of a session.</source>
+        <translation>そのファイルはセッションのロックではありません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::InstallTable</name>
@@ -3845,10 +3893,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
 <context>
     <name>glovebox::ui::KeysPage</name>
     <message>
-        <source>never</source>
-        <translation>なし</translation>
-    </message>
-    <message>
         <source>no bound</source>
         <translation>制限なし</translation>
     </message>
@@ -4067,6 +4111,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Rules for its code…</source>
         <translation>コードの規則…</translation>
+    </message>
+    <message>
+        <source>Filter clients</source>
+        <translation>クライアントを絞り込む</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>プロトコル</translation>
     </message>
 </context>
 <context>
@@ -4555,6 +4607,11 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Code cell %1 of %2, %3, %4</source>
         <translation>コードセル %1 / %2、%3、%4</translation>
     </message>
+    <message>
+        <source>%1, changed since it ran</source>
+        <extracomment>What a screen reader says of a cell</extracomment>
+        <translation>%1、実行後に変更あり</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::NotebookView</name>
@@ -4567,6 +4624,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>
             <numerusform>セルを %n 個削除しました。Z で戻せます。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>All outputs are cleared. Z brings them back.</source>
+        <translation>すべての出力を消去しました。Z で元に戻せます。</translation>
+    </message>
+    <message>
+        <source>A .py file keeps no pictures. Save it as a notebook first.</source>
+        <translation>.py ファイルには画像を保存できません。先にノートブックとして保存してください。</translation>
+    </message>
+    <message>
+        <source>The picture is too large for a cell. Save it as a file.</source>
+        <translation>画像が大きすぎてセルに入りません。ファイルとして保存してください。</translation>
     </message>
 </context>
 <context>
@@ -5104,6 +5173,30 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Running code keeps the old version until its session restarts.</source>
         <translation>実行中のコードは、セッションを再起動するまで前のバージョンを使います。</translation>
     </message>
+    <message>
+        <source>Save as a lock…</source>
+        <translation>ロックとして保存…</translation>
+    </message>
+    <message>
+        <source>Names, versions and hashes of what the session has. It can be made again from that, without a network too.</source>
+        <translation>セッションにあるパッケージの名前・バージョン・ハッシュです。これから同じ組をネットワークなしでも作り直せます。</translation>
+    </message>
+    <message>
+        <source>Install a lock…</source>
+        <translation>ロックを読み込む…</translation>
+    </message>
+    <message>
+        <source>Save as a lock</source>
+        <translation>ロックとして保存</translation>
+    </message>
+    <message>
+        <source>Install a lock</source>
+        <translation>ロックを読み込む</translation>
+    </message>
+    <message>
+        <source>The lock could not be written to %1: %2</source>
+        <translation>ロックを %1 に書き込めませんでした: %2</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::PermissionTable</name>
@@ -5382,10 +5475,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>入手元</translation>
     </message>
     <message>
-        <source>A file or an address with records in the OSV format. Read when you press Update on the list of packages.</source>
-        <translation>OSV 形式の情報があるファイルまたはアドレス。パッケージ一覧で「更新」を押すと読み込みます。</translation>
-    </message>
-    <message>
         <source>Warn from</source>
         <translation>警告する重大度</translation>
     </message>
@@ -5472,6 +5561,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The rules were saved.</source>
         <translation>規則を保存しました。</translation>
+    </message>
+    <message>
+        <source>A file or an address with records in the OSV format.</source>
+        <translation>OSV 形式の記録のファイルまたはアドレス。</translation>
     </message>
 </context>
 <context>
@@ -6475,6 +6568,38 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Scratchpad</source>
         <translation>スクラッチ</translation>
+    </message>
+    <message>
+        <source>Redo in the cells</source>
+        <translation>セルの操作をやり直す</translation>
+    </message>
+    <message>
+        <source>Cut cells</source>
+        <translation>セルを切り取る</translation>
+    </message>
+    <message>
+        <source>Copy cells</source>
+        <translation>セルをコピー</translation>
+    </message>
+    <message>
+        <source>Paste cells</source>
+        <translation>セルを貼り付け</translation>
+    </message>
+    <message>
+        <source>Select all cells</source>
+        <translation>すべてのセルを選択</translation>
+    </message>
+    <message>
+        <source>Clear all outputs</source>
+        <translation>すべての出力を消去</translation>
+    </message>
+    <message>
+        <source>Run this cell and all below</source>
+        <translation>このセルと以降をすべて実行</translation>
+    </message>
+    <message>
+        <source>Show this cell to a client…</source>
+        <translation>このセルをクライアントに見せる…</translation>
     </message>
 </context>
 <context>
