@@ -9,7 +9,6 @@ import { Display } from "./display.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, stateOf, textOf } from "./client.mjs";
 import { Index, makeWheel } from "./index.mjs";
-import { untilLayered } from "../bench/raw.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 let index;
@@ -36,7 +35,6 @@ before(async () => {
     .add("gbx_app", "1.5", { files: { "gbx_app/__init__.py": "import gbx_one\nvalue = gbx_one.value\n" }, needs: ["gbx_one<2"] })
     .add("gbx_new", "3.0", { files: { "gbx_new.py": "" }, needs: ["gbx_one>=2"] })
     .add("gbx_mid", "1.0", { files: { "gbx_mid.py": "value = 7\n" } })
-    .add("contourpy", "99.0", { files: { "contourpy/__init__.py": "" } })
     .add("gbx_big", "1.0", { files: { "gbx_big.py": "x = 1\n".repeat(1000) } })
     .start();
   program = new Program();
@@ -86,16 +84,6 @@ test("another version takes the place of an imported one, and the restart is nam
   await client.call("restart_session", { session: "other" });
   const again = await run("import gbx_one; gbx_one.value", { session: "other" });
   assert.match(textOf(again), /two of one/);
-});
-
-test("compiled code that every interpreter begins with is not exchanged, and what to do is said", { timeout: 120_000 }, async () => {
-  await untilLayered(program);
-  await client.call("create_session", { name: "born" });
-  const result = await run("1", { session: "born", packages: ["contourpy==99.0"] });
-  assert.equal(result.isError, true, textOf(result));
-  assert.match(textOf(result), /contourpy 1\.\S+ is compiled code .* leave the version out, or ask for contourpy==1\./);
-  // It goes on with the one that is there.
-  assert.match(textOf(await run("import contourpy; contourpy.__version__", { session: "born" })), /'1\./);
 });
 
 test("a running program asks with %pip and with micropip, and with a block of its own", { timeout: 60_000 }, async () => {
