@@ -183,16 +183,15 @@ void PackagesModel::refresh()
         rows += own;
     }
     Q_EMIT countsChanged();
-    if (rows == m_rows)
-        return;
-    // Only facts of the same rows changed: a selection stays.
+    // Of the same rows only facts changed, rules among them, which no row holds: a selection stays.
     const auto sameRow = [](const Row &a, const Row &b) {
         return a.heading == b.heading && a.group == b.group && a.package.name == b.package.name &&
                a.package.version == b.package.version;
     };
     if (std::ranges::equal(rows, m_rows, sameRow)) {
         m_rows = rows;
-        Q_EMIT dataChanged(index(0, 0), index(int(rows.size()) - 1, ColumnCount - 1));
+        if (!rows.isEmpty())
+            Q_EMIT dataChanged(index(0, 0), index(int(rows.size()) - 1, ColumnCount - 1));
         return;
     }
     beginResetModel();

@@ -38,8 +38,6 @@ public:
         PlannedPackage package;
         QStringList usedBy; // names of sessions
         bool cached = false;
-
-        bool operator==(const Row &) const = default;
     };
 
     struct Parts

@@ -142,6 +142,22 @@ private Q_SLOTS:
         QCOMPARE(m_desk->answers.size(), 0);
     }
 
+    void tabGoesFromTheCodeToAllow()
+    {
+        show(request(1));
+        QTRY_COMPARE(m_window->focusWidget(), m_window->view()->code());
+        QStringList order;
+        const QStringList wanted{u"codeView"_s,     u"reachStrip"_s, u"scopeThisRun"_s,
+                                 u"notNowButton"_s, u"denyButton"_s, u"allowButton"_s};
+        for (int i = 0; i < 30 && !order.contains(u"allowButton"_s); ++i) {
+            if (const QString name = m_window->focusWidget()->objectName(); wanted.contains(name))
+                order.append(name);
+            key(Qt::Key_Tab);
+        }
+        QCOMPARE(order, wanted);
+        QCOMPARE(m_desk->answers.size(), 0);
+    }
+
     void saysWhenItEnds()
     {
         PendingRequest asked = request(1);
