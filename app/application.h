@@ -51,12 +51,12 @@ struct ApplicationOptions
     approval::Mode approve = approval::Mode::Ask;
     std::optional<std::chrono::milliseconds> approvalTime;
     std::chrono::minutes sessionIdle = limits::sessionIdleTime; // 0: never retired
-    qint64 sessionHeapBytes = limits::defaultHeapBytes;         // of sessions that ask for nothing else
+    qint64 sessionHeapBytes = limits::defaultHeapBytes; // of sessions that ask for nothing else
     std::chrono::seconds runTimeout = limits::defaultRunTimeout; // of their runs
-    qint64 sessionFolderBytes = sandbox::defaultFolderBytes;    // files outside of the mounts
+    qint64 sessionFolderBytes = sandbox::defaultFolderBytes;     // files outside of the mounts
     QList<mounts::MountSpec> mounts;
     qint64 undoBytes = limits::maxUndoBytes; // kept of what runs change; as much again for applies
-    QStringList patience; // as tools::Patience
+    QStringList patience;                    // as tools::Patience
     tools::ToolOptions tools;
     // What findings in the code of a client lead to; empty: they are noted.
     std::function<approval::RuleSwitches(const ClientId &)> rules = {};

@@ -10,14 +10,14 @@ std::optional<http::Principal> ClientKeys::find(QByteArrayView keyHashHex)
     const auto client = m_journal.findByKeyHash(QByteArray::fromHex(keyHashHex.toByteArray()));
     if (!client)
         return std::nullopt;
-    return http::Principal{.id = client->id,
-                           .label = client->label,
-                           .addressKey = client->addressKey};
+    return http::Principal{
+        .id = client->id, .label = client->label, .addressKey = client->addressKey};
 }
 
 void ClientKeys::refresh(QObject *context, std::function<void()> done)
 {
-    m_journal.refreshClients().then(context, [done = std::move(done)](const Result<> &) { done(); });
+    m_journal.refreshClients().then(context,
+                                    [done = std::move(done)](const Result<> &) { done(); });
 }
 
 http::Principal anyoneOnThisComputer()

@@ -12,7 +12,8 @@ class ClientKeys final : public http::KeyStore
 public:
     explicit ClientKeys(journal::Journal &journal)
         : m_journal(journal)
-    {}
+    {
+    }
 
     std::optional<http::Principal> find(QByteArrayView keyHashHex) override;
     void refresh(QObject *context, std::function<void()> done) override;

@@ -18,7 +18,8 @@ Commands::Commands(const QString &profileFolder, quint16 port, QObject *parent)
     , m_port(port)
     , m_out(stdout)
     , m_err(stderr)
-{}
+{
+}
 
 void Commands::opened(std::function<void()> then, const Done &done)
 {
@@ -96,14 +97,14 @@ void Commands::revokeKey(const QString &label, Done done)
         if (!clients)
             return complain(clients.error(), done);
         const auto it = std::ranges::find_if(*clients, [&label](const journal::Client &client) {
-            return !client.revoked.isValid()
-                   && (client.label == label || client.id.value() == label);
+            return !client.revoked.isValid() &&
+                   (client.label == label || client.id.value() == label);
         });
         if (it == clients->end())
-            return complain({ErrorCode::NotFound,
-                             tr("No valid key is named “%1”. `glovebox key list` shows them.")
-                                 .arg(label)},
-                            done);
+            return complain(
+                {ErrorCode::NotFound,
+                 tr("No valid key is named “%1”. `glovebox key list` shows them.").arg(label)},
+                done);
         m_journal.revokeClient(it->id).then(this, [this, done](const Result<> &revoked) {
             if (!revoked)
                 return complain(revoked.error(), done);
@@ -117,25 +118,19 @@ void Commands::verifyJournal(Done done)
 {
     opened(
         [this, done] {
-            m_journal.verify().then(this,
-                                    [this, done](const Result<journal::Verification> &found) {
-                                        if (!found)
-                                            return complain(found.error(), done);
-                                        if (!found->ok())
-                                            return complain({ErrorCode::Corrupt, found->problem},
-                                                            done);
-                                        if (!found->fileProblems.isEmpty())
-                                            return complain({ErrorCode::Corrupt,
-                                                             found->fileProblems.join(u'\n')},
-                                                            done);
-                                        m_out << tr("%n row(s) checked, nothing was changed.", "",
-                                                    int(found->rows))
-                                              << Qt::endl
-                                              << tr("%n file(s) checked, nothing was changed.", "",
-                                                    int(found->files))
-                                              << Qt::endl;
-                                        done(0);
-                                    });
+            m_journal.verify().then(this, [this, done](const Result<journal::Verification> &found) {
+                if (!found)
+                    return complain(found.error(), done);
+                if (!found->ok())
+                    return complain({ErrorCode::Corrupt, found->problem}, done);
+                if (!found->fileProblems.isEmpty())
+                    return complain({ErrorCode::Corrupt, found->fileProblems.join(u'\n')}, done);
+                m_out << tr("%n row(s) checked, nothing was changed.", "", int(found->rows))
+                      << Qt::endl
+                      << tr("%n file(s) checked, nothing was changed.", "", int(found->files))
+                      << Qt::endl;
+                done(0);
+            });
         },
         done);
 }

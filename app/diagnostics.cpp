@@ -36,11 +36,11 @@ QString levelText(SealStatus::Level level)
 QString systemText()
 {
     QString text = u"System %1, kernel %2, %3\n"_s.arg(QSysInfo::prettyProductName(),
-                                                      QSysInfo::kernelVersion(),
-                                                      QSysInfo::currentCpuArchitecture());
+                                                       QSysInfo::kernelVersion(),
+                                                       QSysInfo::currentCpuArchitecture());
     text += u"Desktop %1, platform %2, language %3\n"_s.arg(
-        qEnvironmentVariable("XDG_CURRENT_DESKTOP", u"unknown"_s),
-        QGuiApplication::platformName(), QLocale().name());
+        qEnvironmentVariable("XDG_CURRENT_DESKTOP", u"unknown"_s), QGuiApplication::platformName(),
+        QLocale().name());
     for (const QScreen *screen : QGuiApplication::screens())
         text += u"Screen %1 x %2 at %3\n"_s.arg(screen->size().width())
                     .arg(screen->size().height())
@@ -78,9 +78,9 @@ QString settingsText(const SettingsDesk &settings)
         const SettingStatus status = settings.setting(name);
         if (!status.isChanged())
             continue;
-        const bool plain = status.value.typeId() == QMetaType::Bool
-                           || status.value.typeId() == QMetaType::LongLong
-                           || !status.choices.isEmpty();
+        const bool plain = status.value.typeId() == QMetaType::Bool ||
+                           status.value.typeId() == QMetaType::LongLong ||
+                           !status.choices.isEmpty();
         text += u"Setting %1: %2\n"_s.arg(name, plain ? status.value.toString() : u"changed"_s);
     }
     return text;
@@ -91,8 +91,8 @@ QString settingsText(const SettingsDesk &settings)
 QString diagnosticsText(const ProgramFacts &facts, const ProgramControls &controls,
                         const SettingsDesk &settings, const QStringList &warnings)
 {
-    QString text = facts.toText() + systemText() + stateText(controls) + settingsText(settings)
-                   + u"Latest warnings:\n"_s + warnings.join(u'\n') + u'\n';
+    QString text = facts.toText() + systemText() + stateText(controls) + settingsText(settings) +
+                   u"Latest warnings:\n"_s + warnings.join(u'\n') + u'\n';
     text.replace(QDir::homePath(), u"~"_s);
     return maskSecrets(text).left(maxChars);
 }

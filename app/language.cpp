@@ -21,12 +21,11 @@ void Language::choose(const QString &name)
     QCoreApplication::removeTranslator(&m_qt);
     const QLocale locale = name.isEmpty() ? QLocale::system() : QLocale(name);
     QLocale::setDefault(locale); // numbers and dates
-    if (m_qt.load(locale, u"qtbase"_s, u"_"_s,
-                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (m_qt.load(locale, u"qtbase"_s, u"_"_s, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QCoreApplication::installTranslator(&m_qt);
     // English has a file too, for its plurals; it also serves languages that we do not have.
-    if (m_ours.load(locale, u"glovebox"_s, u"_"_s, u":/i18n"_s)
-        || m_ours.load(u":/i18n/glovebox_en.qm"_s))
+    if (m_ours.load(locale, u"glovebox"_s, u"_"_s, u":/i18n"_s) ||
+        m_ours.load(u":/i18n/glovebox_en.qm"_s))
         QCoreApplication::installTranslator(&m_ours);
 }
 

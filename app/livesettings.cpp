@@ -54,15 +54,13 @@ void LiveSettings::applySessions()
                                    limits::minHeapBytes, limits::maxHeapBytes);
     const qint64 most = limits::maxSessions;
     const qint64 longest = limits::maxRunTimeout / std::chrono::seconds(1);
-    m_application.sessions().setDefaults(
-        {.name = {},
-         .heapBytes = heap,
-         .timeout = std::chrono::seconds(
-             std::clamp<qint64>(m_settings.value(keys::sessionTimeout), 1, longest)),
-         .variables = {}});
+    m_application.sessions().setDefaults({.name = {},
+                                          .heapBytes = heap,
+                                          .timeout = std::chrono::seconds(std::clamp<qint64>(
+                                              m_settings.value(keys::sessionTimeout), 1, longest)),
+                                          .variables = {}});
     m_application.pool().tune(
-        {.idleTime = std::chrono::minutes(
-             std::max<qint64>(0, m_settings.value(keys::sessionIdle))),
+        {.idleTime = std::chrono::minutes(std::max<qint64>(0, m_settings.value(keys::sessionIdle))),
          .maxSessions = int(std::clamp<qint64>(m_settings.value(keys::mostSessions), 1, most)),
          .keepsSpare = m_settings.value(keys::warmSpare),
          .heapBytes = heap});

@@ -13,10 +13,10 @@ class LiveSettings final : public QObject
     Q_OBJECT
 
 public:
-    LiveSettings(Application &application, settings::Settings &settings,
-                 QObject *parent = nullptr);
+    LiveSettings(Application &application, settings::Settings &settings, QObject *parent = nullptr);
 
-    // "warnings", "info" or "debug", for all of Glovebox's categories; QT_LOGGING_RULES counts more.
+    // "warnings", "info" or "debug", for all of Glovebox's categories; QT_LOGGING_RULES counts
+    // more.
     static void applyLogLevel(const QString &level);
 
 private:

@@ -57,10 +57,10 @@ QString levelName(QtMsgType type)
 void logMessage(QtMsgType type, const QMessageLogContext &context, const QString &message)
 {
     Recent &all = recent();
-    const QString line =
-        QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs) + u' ' + levelName(type) +
-        u' ' + QString::fromLatin1(context.category ? context.category : "") + u": "_s +
-        message.left(maxLineChars).simplified();
+    const QString line = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs) + u' ' +
+                         levelName(type) + u' ' +
+                         QString::fromLatin1(context.category ? context.category : "") + u": "_s +
+                         message.left(maxLineChars).simplified();
     {
         const QMutexLocker lock(&all.mutex);
         if (type != QtDebugMsg && type != QtInfoMsg) {

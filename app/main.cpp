@@ -22,7 +22,7 @@ using namespace glovebox;
 using namespace Qt::StringLiterals;
 
 // Calls the functions that fit a variant's alternatives.
-template<class... Functions>
+template <class... Functions>
 struct Overloaded : Functions...
 {
     using Functions::operator()...;
@@ -74,10 +74,9 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
     using namespace settings::command;
     std::visit(Overloaded{
                    [&](const KeyAdd &add) {
-                       commands.addKey(add.label,
-                                       add.address ? journal::KeyUse::Address
-                                                   : journal::KeyUse::Header,
-                                       done);
+                       commands.addKey(
+                           add.label,
+                           add.address ? journal::KeyUse::Address : journal::KeyUse::Header, done);
                    },
                    [&](const KeyList &) { commands.listKeys(done); },
                    [&](const KeyRevoke &revoke) { commands.revokeKey(revoke.label, done); },
@@ -96,8 +95,8 @@ int sayInThePersonsLanguage(int argc, char *argv[], const QStringList &arguments
 {
     const QCoreApplication application(argc, argv);
     const Language language;
-    const auto line = settings::parseCommandLine(arguments,
-                                                 QProcessEnvironment::systemEnvironment());
+    const auto line =
+        settings::parseCommandLine(arguments, QProcessEnvironment::systemEnvironment());
     if (!line)
         return complain(line.error());
     const auto &show = std::get<settings::command::Show>(line->command);
@@ -116,8 +115,8 @@ int main(int argc, char *argv[])
     QStringList arguments;
     for (int i = 0; i < argc; ++i)
         arguments.append(QString::fromLocal8Bit(argv[i]));
-    const auto line = settings::parseCommandLine(arguments,
-                                                 QProcessEnvironment::systemEnvironment());
+    const auto line =
+        settings::parseCommandLine(arguments, QProcessEnvironment::systemEnvironment());
     if (!line || std::holds_alternative<settings::command::Show>(line->command))
         return sayInThePersonsLanguage(argc, argv, arguments);
     const auto *start = std::get_if<settings::command::Start>(&line->command);

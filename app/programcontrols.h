@@ -25,8 +25,7 @@ public:
 
     QFuture<Result<QList<RunFacts>>> recordedRuns(RunId before, int count) const override;
     QFuture<Result<QList<RunEvent>>> recordedEvents(RunId run) const override;
-    QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset,
-                                           qint64 length) const override;
+    QFuture<Result<QByteArray>> readOutput(RunId run, qint64 offset, qint64 length) const override;
 
     QFuture<Result<>> openPage(RunId run, int display) override;
     Result<> listenOnFreePort() override;
@@ -75,8 +74,9 @@ private:
     QHash<QString, qint64> m_room; // free bytes, by mount
     QSet<QString> m_measuring;     // a disk that does not answer is asked once
     std::unique_ptr<QObject> m_roomTimer;
-    ui::Refresher m_mountsRefresher;   // a run may stage thousands of files
-    ui::Refresher m_sessionsRefresher; // every run changes its session twice, in the way of its answer
+    ui::Refresher m_mountsRefresher; // a run may stage thousands of files
+    ui::Refresher
+        m_sessionsRefresher; // every run changes its session twice, in the way of its answer
 };
 
 } // namespace glovebox

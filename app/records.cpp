@@ -7,8 +7,7 @@ namespace {
 
 JournalCheck checkFrom(const journal::Verification &verification)
 {
-    JournalCheck check{
-        .rows = verification.rows, .files = verification.files, .problems = {}};
+    JournalCheck check{.rows = verification.rows, .files = verification.files, .problems = {}};
     if (!verification.ok())
         check.problems.append(verification.problem);
     check.problems += verification.fileProblems;
@@ -27,8 +26,7 @@ Records::Records(Application &application, QObject *parent)
     connect(&application.hub(), &RunHub::published, this, &Records::onPublished);
 }
 
-QFuture<Result<QList<JournalRow>>> Records::find(const JournalQuery &query, RunId before,
-                                                 int count)
+QFuture<Result<QList<JournalRow>>> Records::find(const JournalQuery &query, RunId before, int count)
 {
     return m_application.journal().find(query, before, count);
 }

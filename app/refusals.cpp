@@ -15,7 +15,8 @@ Refusals::Refusals(Clock &clock, Record record, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
     , m_record(std::move(record))
-{}
+{
+}
 
 Refusals::~Refusals()
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scratch.h"
 
-#include "base/scratchlimits.h"
 #include "base/logging.h"
+#include "base/scratchlimits.h"
 #include "tools/programtool.h"
 
 #include <algorithm>
@@ -52,9 +52,8 @@ Completions completionsOf(const mounts::Listing &listing, const tools::TypedPath
         if (!name.startsWith(begun, Qt::CaseInsensitive))
             continue;
         const bool isFolder = entry.type == mounts::ListedEntry::Type::Folder;
-        completions.matches.append({isFolder ? QString(name + u'/') : name,
-                                    isFolder ? u"folder"_s : u"file"_s,
-                                    {}});
+        completions.matches.append(
+            {isFolder ? QString(name + u'/') : name, isFolder ? u"folder"_s : u"file"_s, {}});
     }
     return completions;
 }
@@ -134,8 +133,8 @@ QFuture<Result<SessionRef>> Scratch::whenReady(const SessionRef &session)
     opening->session = session;
     opening->promise.start();
     opening->patience = m_parts.clock.after(openingPatience, this, [this, session] {
-        const auto it = std::ranges::find(m_openings, session,
-                                          [](const auto &one) { return one->session; });
+        const auto it =
+            std::ranges::find(m_openings, session, [](const auto &one) { return one->session; });
         if (it == m_openings.end())
             return;
         const std::unique_ptr<Opening> late = std::move(*it);
@@ -205,9 +204,8 @@ Result<tools::RunRequest> Scratch::requestFor(const ScratchRun &run) const
     const auto timeout = std::min(run.timeout.value_or(limits::maxRunTimeout),
                                   std::chrono::seconds(limits::maxRunTimeout));
     if (!run.runtime.isEmpty()) {
-        const mcp::Caller person{.principal = {.id = personClient(), .label = tr("You")},
-                                 .client = {},
-                                 .sessionId = {}};
+        const mcp::Caller person{
+            .principal = {.id = personClient(), .label = tr("You")}, .client = {}, .sessionId = {}};
         return tools::programRequest(person,
                                      {.runtime = run.runtime,
                                       .code = run.code,
@@ -244,8 +242,7 @@ Result<> Scratch::answerInput(RunId run, const std::optional<QString> &line)
 QFuture<Result<Completions>> Scratch::complete(const SessionRef &session, const QString &code,
                                                qsizetype cursor)
 {
-    return m_parts.pool
-        .look(session.id, u"complete"_s, {{u"code"_s, code}, {u"cursor"_s, cursor}})
+    return m_parts.pool.look(session.id, u"complete"_s, {{u"code"_s, code}, {u"cursor"_s, cursor}})
         .then(this,
               [this, session, length = code.size()](const Result<QJsonObject> &json) {
                   if (!json)
@@ -278,9 +275,9 @@ QFuture<Result<Completions>> Scratch::completePath(const SessionRef &session,
 QFuture<Result<Inspection>> Scratch::inspect(const SessionRef &session, const QString &code,
                                              qsizetype cursor)
 {
-    return m_parts.pool
-        .look(session.id, u"inspect"_s, {{u"code"_s, code}, {u"cursor"_s, cursor}})
-        .then([](const Result<QJsonObject> &json) { return json.transform(tools::inspectionFrom); });
+    return m_parts.pool.look(session.id, u"inspect"_s, {{u"code"_s, code}, {u"cursor"_s, cursor}})
+        .then(
+            [](const Result<QJsonObject> &json) { return json.transform(tools::inspectionFrom); });
 }
 
 QFuture<Result<QList<Variable>>> Scratch::variables(const SessionRef &session)
@@ -291,8 +288,7 @@ QFuture<Result<QList<Variable>>> Scratch::variables(const SessionRef &session)
 
 QFuture<Result<TablePage>> Scratch::table(const SessionRef &session, const TableQuery &query)
 {
-    return m_parts.pool
-        .look(session.id, u"table"_s, tools::toArguments(query), limits::tableTime)
+    return m_parts.pool.look(session.id, u"table"_s, tools::toArguments(query), limits::tableTime)
         .then([query](const Result<QJsonObject> &json) {
             return json.transform(
                 [&query](const QJsonObject &page) { return tools::tablePageFrom(page, query); });

@@ -50,8 +50,7 @@ bool EarlierCodes::isSameKind(const Kept &kept, const ApprovalRecord &record)
 
 void EarlierCodes::add(const ApprovalRecord &record, RunId run, const QDateTime &allowed)
 {
-    if (record.session.id.isNull() || record.code.isEmpty() ||
-        record.code.size() > largestCompared)
+    if (record.session.id.isNull() || record.code.isEmpty() || record.code.size() > largestCompared)
         return;
     QList<Kept> &codes = m_codes[record.session.id];
     codes.append({{run, allowed, record.code}, record.tool, record.runtime, record.path});

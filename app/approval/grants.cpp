@@ -94,7 +94,8 @@ Result<> checkScope(const ApprovalRecord &record, Scope scope)
     if (scope == Scope::ThisRun)
         return {};
     if (record.tool == folderRequestTool || !isKnown(record))
-        return fail(ErrorCode::InvalidArgument, Grants::tr("This request can be allowed once only."));
+        return fail(ErrorCode::InvalidArgument,
+                    Grants::tr("This request can be allowed once only."));
     const bool writes = std::ranges::any_of(record.reach.mounts, [](const MountReach &mount) {
         return mount.mode == MountMode::ReadWrite;
     });
@@ -180,7 +181,8 @@ bool Grants::isOverdue(const Held &held) const
            (m_clock.monotonic() >= *held.deadline || m_clock.now() >= held.grant.until);
 }
 
-bool Grants::covers(const Held &held, const ApprovalRecord &record, const FindingReport &report) const
+bool Grants::covers(const Held &held, const ApprovalRecord &record,
+                    const FindingReport &report) const
 {
     const Grant &grant = held.grant;
     return isFor(grant, record) && !isOverdue(held) &&
@@ -188,7 +190,8 @@ bool Grants::covers(const Held &held, const ApprovalRecord &record, const Findin
            isWithin(record.reach, grant.reach) && kindsCovered(report, grant);
 }
 
-std::optional<qint64> Grants::covering(const ApprovalRecord &record, const FindingReport &report) const
+std::optional<qint64> Grants::covering(const ApprovalRecord &record,
+                                       const FindingReport &report) const
 {
     const auto it = std::ranges::find_if(
         m_grants, [&](const Held &held) { return covers(held, record, report); });
@@ -227,7 +230,8 @@ QString Grants::whyOutside(const ApprovalRecord &record, const FindingReport &re
     return QString();
 }
 
-QString Grants::whyOutside(const ApprovalRecord &record, const FindingReport &report, const Grant &grant)
+QString Grants::whyOutside(const ApprovalRecord &record, const FindingReport &report,
+                           const Grant &grant)
 {
     const Reach &asked = record.reach;
     for (const MountReach &mount : asked.mounts) {
@@ -279,9 +283,8 @@ QList<qint64> Grants::endClient(const ClientId &client)
 
 QList<qint64> Grants::endMount(const QString &name)
 {
-    return endIf([&name](const Held &held) {
-        return mountNamed(held.grant.reach, name) != nullptr;
-    });
+    return endIf(
+        [&name](const Held &held) { return mountNamed(held.grant.reach, name) != nullptr; });
 }
 
 QList<qint64> Grants::endOverdue()

@@ -36,8 +36,8 @@ QStringList validatorNames()
 RuleAction actionFor(FindingGroup group, const RuleSwitches &switches, const QStringList &disabled)
 {
     const RuleAction action = switches.value(group, RuleAction::Note);
-    const bool isOff = isValidator(group)
-                       && (disabled.contains(allValidators) || disabled.contains(toString(group)));
+    const bool isOff = isValidator(group) &&
+                       (disabled.contains(allValidators) || disabled.contains(toString(group)));
     return isOff && action == RuleAction::Refuse ? RuleAction::Ask : action;
 }
 
@@ -48,7 +48,7 @@ QString reasonFor(RuleAction action, const Finding &finding)
         return u"The code breaks the rule \"%1\" (%2 in line %3), which the person has set to "
                "refuse. Write it without that, or ask the person to change the rule "
                "(\"approvals.rules\" in Glovebox's settings)."_s.arg(group, finding.rule)
-            .arg(finding.line);
+                   .arg(finding.line);
     return u"The rule \"%1\" (%2 in line %3) is set to ask each time."_s.arg(group, finding.rule)
         .arg(finding.line);
 }
@@ -57,13 +57,15 @@ QString reasonFor(RuleAction action, const Finding &finding)
 
 QString toString(RuleAction action)
 {
-    const auto it = std::ranges::find(actionNames, action, &decltype(actionNames)::value_type::first);
+    const auto it =
+        std::ranges::find(actionNames, action, &decltype(actionNames)::value_type::first);
     return it->second.toString();
 }
 
 std::optional<RuleAction> ruleActionFromString(QStringView text)
 {
-    const auto it = std::ranges::find(actionNames, text, &decltype(actionNames)::value_type::second);
+    const auto it =
+        std::ranges::find(actionNames, text, &decltype(actionNames)::value_type::second);
     return it == actionNames.end() ? std::nullopt : std::optional(it->first);
 }
 

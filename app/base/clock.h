@@ -26,8 +26,8 @@ public:
 
     // Calls `callback` once in the current thread after `delay`, unless the returned handle or
     // `context` is destroyed before.
-    [[nodiscard]] virtual std::unique_ptr<QObject>
-    after(std::chrono::milliseconds delay, QObject *context, Callback callback) = 0;
+    [[nodiscard]] virtual std::unique_ptr<QObject> after(std::chrono::milliseconds delay,
+                                                         QObject *context, Callback callback) = 0;
 };
 
 // The real one. Lives for the whole process.

@@ -91,7 +91,7 @@ struct Grant
     QString runtime = {};
     // Kinds of notes that were seen in the allowed run: another kind is asked.
     QStringList kindsOfNotes = {};
-    QString digest = {};    // of Scope::ExactCode: of the one code and its input
+    QString digest = {}; // of Scope::ExactCode: of the one code and its input
 };
 
 // The queue of requests and the standing permissions, as windows see them. Implemented by

@@ -41,14 +41,14 @@ constexpr std::array<std::pair<State, QStringView>, 4> stateNames{{
     {State::NotCode, u"not_code"},
 }};
 
-template<class Names, class Enum>
+template <class Names, class Enum>
 QString nameIn(const Names &names, Enum value)
 {
     const auto it = std::ranges::find(names, value, [](const auto &pair) { return pair.first; });
     return it->second.toString();
 }
 
-template<class Names>
+template <class Names>
 auto valueIn(const Names &names, QStringView text)
     -> std::optional<typename Names::value_type::first_type>
 {
@@ -156,8 +156,8 @@ Result<Finding> findingFromJson(const QJsonObject &json)
     finding.column = json[u"column"].toInt(-1);
     finding.endLine = json[u"end_line"].toInt(-1);
     finding.endColumn = json[u"end_column"].toInt(-1);
-    if (!isPlace(finding.line, finding.column) || !isPlace(finding.endLine, finding.endColumn)
-        || finding.endLine < finding.line)
+    if (!isPlace(finding.line, finding.column) || !isPlace(finding.endLine, finding.endColumn) ||
+        finding.endLine < finding.line)
         return bad(u"an impossible place"_s);
     finding.excerpt = json[u"excerpt"].toString();
     if (!json[u"excerpt"].isString() || finding.excerpt.size() > maxExcerpt)
@@ -185,13 +185,13 @@ Result<NamedFile> fileFromJson(const QJsonObject &json)
 {
     const NamedFile file{json[u"mount"].toString(), json[u"path"].toString(),
                          json[u"written"].toBool()};
-    if (!json[u"mount"].isString() || !json[u"path"].isString() || !json[u"written"].isBool()
-        || file.mount.size() > maxText || file.path.size() > maxPath)
+    if (!json[u"mount"].isString() || !json[u"path"].isString() || !json[u"written"].isBool() ||
+        file.mount.size() > maxText || file.path.size() > maxPath)
         return bad(u"a wrong file"_s);
     return file;
 }
 
-template<class T, class Read>
+template <class T, class Read>
 Result<QList<T>> listOf(const QJsonValue &value, qsizetype count, const QString &what, Read read)
 {
     if (!value.isArray() || value.toArray().size() > count)
@@ -306,9 +306,9 @@ Result<FindingReport> FindingReport::fromJson(const QJsonObject &json)
     auto files = listOf<NamedFile>(json[u"files"], maxListed, u"no files"_s, fileFromJson);
     auto packages = texts(json[u"packages"], maxListed, u"no packages"_s);
     auto imports = texts(json[u"imports"], maxListed, u"no imports"_s);
-    for (const Error *error : {found ? nullptr : &found.error(), files ? nullptr : &files.error(),
-                               packages ? nullptr : &packages.error(),
-                               imports ? nullptr : &imports.error()}) {
+    for (const Error *error :
+         {found ? nullptr : &found.error(), files ? nullptr : &files.error(),
+          packages ? nullptr : &packages.error(), imports ? nullptr : &imports.error()}) {
         if (error)
             return std::unexpected(*error);
     }

@@ -55,10 +55,10 @@ struct Finding
 {
     QString rule; // of findingRules(); the sentence is chosen by it
     FindingSeverity severity = FindingSeverity::Note;
-    int line = 1;      // from 1; the whole code is meant when the rule is about all of it
-    int column = 0;    // from 0, in UTF-16 units
+    int line = 1;   // from 1; the whole code is meant when the rule is about all of it
+    int column = 0; // from 0, in UTF-16 units
     int endLine = 1;
-    int endColumn = 0; // behind the last unit
+    int endColumn = 0;     // behind the last unit
     QString excerpt;       // of the code, at most 120 characters
     QStringList arguments; // for the sentence, at most four of 200 characters
 
@@ -82,20 +82,20 @@ struct NamedFile
 struct FindingReport
 {
     enum class State {
-        Pending,     // being worked out
+        Pending, // being worked out
         Complete,
         Unavailable, // could not be worked out: what the code would touch is unknown
         NotCode,     // there is no Python to read: an installation, a file to be written
     };
 
     State state = State::Pending;
-    QString problem; // of Unavailable: one sentence, English
-    QList<Finding> findings;     // by line
-    QList<NamedFile> files;      // that the code names
-    bool readsUnknown = false;   // it opens files whose names are not in the code
+    QString problem;           // of Unavailable: one sentence, English
+    QList<Finding> findings;   // by line
+    QList<NamedFile> files;    // that the code names
+    bool readsUnknown = false; // it opens files whose names are not in the code
     bool writesUnknown = false;
-    QStringList packages;        // that it imports or installs and that are not bundled
-    QStringList imports;         // top-level modules
+    QStringList packages; // that it imports or installs and that are not bundled
+    QStringList imports;  // top-level modules
     bool usesNetwork = false;
     int lines = 0;
     int left = 0; // findings beyond the most that are kept

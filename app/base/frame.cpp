@@ -38,8 +38,9 @@ Result<Found> findFrame(QByteArrayView bytes, qint64 maxHeader, qint64 maxBody)
     if (!document.isObject())
         return fail(ErrorCode::InvalidArgument, QStringLiteral("A frame's header is no object."),
                     error.errorString());
-    return Found{{document.object(), bytes.sliced(prefixBytes + headerLength, bodyLength).toByteArray()},
-                 length};
+    return Found{
+        {document.object(), bytes.sliced(prefixBytes + headerLength, bodyLength).toByteArray()},
+        length};
 }
 
 } // namespace
@@ -52,11 +53,13 @@ QByteArray encode(const Frame &frame)
 FrameReader::FrameReader(qint64 maxHeader, qint64 maxBody)
     : m_maxHeader(maxHeader)
     , m_maxBody(maxBody)
-{}
+{
+}
 
 FrameReader::FrameReader()
     : FrameReader(limits::maxFrameHeader, limits::maxFrameBody)
-{}
+{
+}
 
 Result<QList<Frame>> FrameReader::feed(QByteArrayView bytes)
 {

@@ -50,8 +50,8 @@ SessionId newSessionId()
 bool isValidSessionName(QStringView name)
 {
     return name.size() >= 1 && name.size() <= 64 && std::ranges::all_of(name, [](QChar c) {
-               return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z')
-                      || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
+               return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') ||
+                      (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
            });
 }
 

@@ -11,14 +11,15 @@
 namespace glovebox {
 
 // A string that names one kind of thing, so that a client's id is never taken for a session's.
-template<class Tag>
+template <class Tag>
 class StringId
 {
 public:
     StringId() = default;
     explicit StringId(QString value)
         : m_value(std::move(value))
-    {}
+    {
+    }
 
     const QString &value() const { return m_value; }
     bool isNull() const { return m_value.isEmpty(); }
@@ -65,7 +66,8 @@ public:
     RunId() = default;
     explicit RunId(qint64 number)
         : m_number(number)
-    {}
+    {
+    }
 
     static std::optional<RunId> fromString(QStringView text);
     QString toString() const;

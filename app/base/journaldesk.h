@@ -22,7 +22,7 @@ enum class JournalDecider {
 // Which runs. What is left empty does not restrict.
 struct JournalQuery
 {
-    QString text = {};       // every word of it; in code, output, names of files and notes
+    QString text = {}; // every word of it; in code, output, names of files and notes
     QList<ClientId> clients = {};
     QList<RunState> states = {};
     QList<JournalDecider> deciders = {};
@@ -59,7 +59,7 @@ struct JournalRow
     int written = 0; // files
     int plots = 0;
     Place place = Place::None;
-    QString excerpt; // one line around what was found
+    QString excerpt;                  // one line around what was found
     QList<std::pair<int, int>> marks; // start and length in it
 
     bool operator==(const JournalRow &) const = default;
@@ -78,7 +78,7 @@ struct JournalStep
 struct JournalRun
 {
     JournalRow row;
-    RunFacts facts; // of a purged run: its number, client, session and state
+    RunFacts facts;           // of a purged run: its number, client, session and state
     QList<JournalStep> steps; // in order, without output and progress
     QString outputSha256;     // of the stored output; empty while it is not known
 };
@@ -106,7 +106,7 @@ struct JournalChoices
 struct JournalCheck
 {
     qint64 rows = 0;
-    qint64 files = 0;    // of outputs and plots that are as they were written
+    qint64 files = 0;     // of outputs and plots that are as they were written
     QStringList problems; // sentences; empty: nothing was changed
 };
 

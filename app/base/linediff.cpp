@@ -40,14 +40,14 @@ private:
 class Search
 {
 public:
-    Search(const QList<int> &before, const QList<int> &after, int from, int beforeEnd,
-           int afterEnd)
+    Search(const QList<int> &before, const QList<int> &after, int from, int beforeEnd, int afterEnd)
         : m_before(before)
         , m_after(after)
         , m_from(from)
         , m_n(beforeEnd - from)
         , m_m(afterEnd - from)
-    {}
+    {
+    }
 
     bool run(int maxEdits, QList<std::pair<int, int>> &pairs)
     {
@@ -58,11 +58,11 @@ public:
             m_steps.emplace_back(furthest.begin() + middle - edits - 1,
                                  furthest.begin() + middle + edits + 2);
             for (int k = -edits; k <= edits; k += 2) {
-                const bool down = k == -edits ||
-                                  (k != edits && furthest[size_t(middle + k - 1)] <
-                                                     furthest[size_t(middle + k + 1)]);
-                int x = down ? furthest[size_t(middle + k + 1)]
-                             : furthest[size_t(middle + k - 1)] + 1;
+                const bool down =
+                    k == -edits || (k != edits && furthest[size_t(middle + k - 1)] <
+                                                      furthest[size_t(middle + k + 1)]);
+                int x =
+                    down ? furthest[size_t(middle + k + 1)] : furthest[size_t(middle + k - 1)] + 1;
                 while (x < m_n && x - k < m_m && same(x, x - k))
                     ++x;
                 furthest[size_t(middle + k)] = x;
@@ -76,10 +76,7 @@ public:
     }
 
 private:
-    bool same(int x, int y) const
-    {
-        return m_before.at(m_from + x) == m_after.at(m_from + y);
-    }
+    bool same(int x, int y) const { return m_before.at(m_from + x) == m_after.at(m_from + y); }
 
     void walkBack(int edits, int k, QList<std::pair<int, int>> &pairs) const
     {
@@ -89,9 +86,7 @@ private:
         for (int step = edits; step >= 0; --step) {
             // What step `step` began with: index 0 stands for diagonal -step - 1.
             const std::vector<int> &row = m_steps[size_t(step)];
-            const auto at = [&row, step](int diagonal) {
-                return row[size_t(diagonal + step + 1)];
-            };
+            const auto at = [&row, step](int diagonal) { return row[size_t(diagonal + step + 1)]; };
             const bool down = k == -step || (k != step && at(k - 1) < at(k + 1));
             const int startX = step == 0 ? 0 : (down ? at(k + 1) : at(k - 1) + 1);
             while (x > startX && y > startX - k) {
@@ -191,8 +186,7 @@ Alignment align(const QList<int> &before, const QList<int> &after, int maxEdits)
     while (beforeEnd > start && afterEnd > start &&
            before.at(beforeEnd - 1) == after.at(afterEnd - 1))
         tail.prepend({--beforeEnd, --afterEnd});
-    result.complete =
-        Search(before, after, start, beforeEnd, afterEnd).run(maxEdits, result.pairs);
+    result.complete = Search(before, after, start, beforeEnd, afterEnd).run(maxEdits, result.pairs);
     result.pairs.append(tail);
     return result;
 }

@@ -43,12 +43,10 @@ constexpr std::array<Shape, 21> shapes{{
     {"PyPI token", "\\bpypi-[A-Za-z0-9_-]{50,}", {u"pypi-"}},
     {"Hugging Face token", "\\bhf_[A-Za-z0-9]{30,}", {u"hf_"}},
     {"Glovebox key", "\\bgb_[A-Za-z0-9_-]{43}", {u"gb_"}},
-    {"JSON web token",
-     "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*",
-     {u"eyJ"}},
+    {"JSON web token", "\\beyJ[A-Za-z0-9_-]{8,}\\.eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]*", {u"eyJ"}},
     {"Azure key", "(?i)(?:AccountKey|SharedAccessKey)=(?<s>[A-Za-z0-9+/=]{20,})", {u"key="}},
     {"bearer token", "(?i)\\bbearer\\s+(?<s>[A-Za-z0-9._~+/=-]{16,})", {u"bearer"}},
-    {"password in an address", 
+    {"password in an address",
      "\\b[a-zA-Z][a-zA-Z0-9+.-]{0,20}://[^\\s/:@\"']{0,200}:(?<s>[^\\s/@\"']{1,500})@",
      {u"://"}},
     {"password",
@@ -83,15 +81,14 @@ bool mayHold(const QString &text, const Shape &shape)
 
 QString masked(const QString &text, std::size_t index)
 {
-    const QString mark =
-        QStringLiteral("[masked: %1]").arg(QLatin1StringView(shapes[index].name));
+    const QString mark = QStringLiteral("[masked: %1]").arg(QLatin1StringView(shapes[index].name));
     QString result;
     qsizetype done = 0;
     for (auto it = expression(index).globalMatch(text); it.hasNext();) {
         const QRegularExpressionMatch match = it.next();
         const bool part = match.hasCaptured(QStringLiteral("s"));
-        const qsizetype start = part ? match.capturedStart(QStringLiteral("s"))
-                                     : match.capturedStart();
+        const qsizetype start =
+            part ? match.capturedStart(QStringLiteral("s")) : match.capturedStart();
         // What was masked as something more exact stays that.
         if (part && match.capturedView(QStringLiteral("s")).startsWith(u"[masked: "))
             continue;

@@ -14,8 +14,8 @@ QString ProgramFacts::toText() const
     };
     add(u"Qt"_s, qt);
     add(u"Chromium"_s, chromiumPatch.isEmpty()
-                            ? chromium
-                            : chromium + u" with security patches of "_s + chromiumPatch);
+                           ? chromium
+                           : chromium + u" with security patches of "_s + chromiumPatch);
     add(u"Pyodide"_s, pyodide);
     add(u"Python"_s, python);
     for (const auto &[file, hash] : hashes)

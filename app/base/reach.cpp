@@ -62,8 +62,8 @@ Result<Reach> Reach::fromJson(const QJsonObject &json)
         reach.mounts.append({value[u"name"].toString(), *mode, value[u"host_path"].toString()});
     }
     for (const QJsonValue &value : json[u"packages"].toArray()) {
-        reach.packages.append({value[u"name"].toString(), value[u"version"].toString(),
-                               value[u"sha256"].toString()});
+        reach.packages.append(
+            {value[u"name"].toString(), value[u"version"].toString(), value[u"sha256"].toString()});
     }
     reach.limits.timeout = std::chrono::seconds(json[u"timeout_s"].toInteger());
     reach.limits.heapBytes = json[u"heap_bytes"].toInteger();
@@ -74,17 +74,16 @@ bool isWithin(const Reach &asked, const Reach &granted)
 {
     const auto mountCovered = [&granted](const MountReach &mount) {
         return std::ranges::any_of(granted.mounts, [&mount](const MountReach &have) {
-            return have.name == mount.name && have.hostPath == mount.hostPath
-                   && mount.mode <= have.mode;
+            return have.name == mount.name && have.hostPath == mount.hostPath &&
+                   mount.mode <= have.mode;
         });
     };
-    return std::ranges::all_of(asked.mounts, mountCovered)
-           && std::ranges::all_of(asked.packages,
-                                  [&granted](const PackagePin &pin) {
-                                      return granted.packages.contains(pin);
-                                  })
-           && asked.limits.timeout <= granted.limits.timeout
-           && asked.limits.heapBytes <= granted.limits.heapBytes;
+    return std::ranges::all_of(asked.mounts, mountCovered) &&
+           std::ranges::all_of(
+               asked.packages,
+               [&granted](const PackagePin &pin) { return granted.packages.contains(pin); }) &&
+           asked.limits.timeout <= granted.limits.timeout &&
+           asked.limits.heapBytes <= granted.limits.heapBytes;
 }
 
 } // namespace glovebox

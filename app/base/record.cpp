@@ -57,8 +57,7 @@ void readProgram(const QJsonObject &json, ApprovalRecord &record)
 
 QString sha256Hex(QByteArrayView bytes)
 {
-    return QString::fromLatin1(
-        QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
 }
 
 // What a text would not give back (a byte order mark, broken UTF-8) is kept as bytes, or code read
@@ -87,8 +86,7 @@ QJsonObject ApprovalRecord::toJson() const
     QJsonObject json = boundFields(*this);
     writeBytes(json, QStringLiteral("code"), code);
     if (standardInput)
-        json.insert(QStringLiteral("stdin_base64"),
-                    QString::fromLatin1(standardInput->toBase64()));
+        json.insert(QStringLiteral("stdin_base64"), QString::fromLatin1(standardInput->toBase64()));
     insertProgram(json, *this, [](const InputFile &file) {
         return QJsonObject{{QStringLiteral("name"), file.name},
                            {QStringLiteral("base64"), QString::fromLatin1(file.bytes.toBase64())}};

@@ -32,7 +32,7 @@ struct Error
     bool operator==(const Error &) const = default;
 };
 
-template<class T = void>
+template <class T = void>
 using Result = std::expected<T, Error>;
 
 // The stable name of a code, as it appears in logs and in structured results.

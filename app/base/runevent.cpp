@@ -10,7 +10,7 @@ namespace glovebox {
 
 namespace {
 
-template<class Enum, std::size_t N>
+template <class Enum, std::size_t N>
 using Names = std::array<std::pair<Enum, QStringView>, N>;
 
 constexpr Names<StreamName, 2> streamNames{
@@ -31,7 +31,7 @@ constexpr Names<Scope, 6> scopeNames{{{Scope::ThisRun, u"this_run"},
                                       {Scope::ClientUntilQuit, u"client_until_quit"},
                                       {Scope::ExactCode, u"exact_code"}}};
 
-template<class Enum, std::size_t N>
+template <class Enum, std::size_t N>
 QString nameOf(const Names<Enum, N> &names, Enum value)
 {
     for (const auto &[candidate, name] : names) {
@@ -41,7 +41,7 @@ QString nameOf(const Names<Enum, N> &names, Enum value)
     Q_UNREACHABLE_RETURN(QString());
 }
 
-template<class Enum, std::size_t N>
+template <class Enum, std::size_t N>
 Result<Enum> valueOf(const Names<Enum, N> &names, const QString &text)
 {
     for (const auto &[value, name] : names) {
@@ -167,10 +167,14 @@ Result<RunEventBody> readOutput(const Json &j)
 
 Json write(const event::Display &e)
 {
-    return {{key(u"index"), e.index},       {key(u"mime_type"), e.mimeType},
-            {key(u"file"), e.file},         {key(u"size"), e.size},
-            {key(u"width"), e.pixels.width()}, {key(u"height"), e.pixels.height()},
-            {key(u"title"), e.title},       {key(u"text"), e.text}};
+    return {{key(u"index"), e.index},
+            {key(u"mime_type"), e.mimeType},
+            {key(u"file"), e.file},
+            {key(u"size"), e.size},
+            {key(u"width"), e.pixels.width()},
+            {key(u"height"), e.pixels.height()},
+            {key(u"title"), e.title},
+            {key(u"text"), e.text}};
 }
 
 Result<RunEventBody> readDisplay(const Json &j)

@@ -184,18 +184,18 @@ struct Ended
     RunState state = RunState::Complete; // a final one
     QString reason;                      // one sentence, English
     qint64 executionMs = 0;
-    qint64 outputBytes = 0;      // as written by Python
-    qint64 outputBytesKept = 0;  // in the output store
+    qint64 outputBytes = 0;     // as written by Python
+    qint64 outputBytesKept = 0; // in the output store
     bool operator==(const Ended &) const = default;
 };
 
 } // namespace event
 
-using RunEventBody
-    = std::variant<event::Asked, event::Decided, event::Queued, event::Starting, event::Started,
-                   event::Output, event::Display, event::ResultValue, event::Raised,
-                   event::Progress, event::FileTouched, event::PackageLoaded, event::InputWanted,
-                   event::Restarted, event::Ended, event::Findings, event::InputAnswered>;
+using RunEventBody =
+    std::variant<event::Asked, event::Decided, event::Queued, event::Starting, event::Started,
+                 event::Output, event::Display, event::ResultValue, event::Raised, event::Progress,
+                 event::FileTouched, event::PackageLoaded, event::InputWanted, event::Restarted,
+                 event::Ended, event::Findings, event::InputAnswered>;
 
 struct RunEvent
 {

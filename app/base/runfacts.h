@@ -37,8 +37,8 @@ struct RunFacts
     QList<event::FileTouched> files;
     QList<event::PackageLoaded> packages;
     std::optional<event::InputWanted> input; // while it waits for a line from the person
-    bool sessionRestarted = false; // it has a new interpreter; the variables are gone
-    QString sessionNews;           // why variables of earlier runs were gone when it began, or empty
+    bool sessionRestarted = false;           // it has a new interpreter; the variables are gone
+    QString sessionNews; // why variables of earlier runs were gone when it began, or empty
     QString endReason;
     qint64 executionMs = 0;
     qint64 outputBytes = 0;

@@ -8,7 +8,8 @@ namespace glovebox {
 RunHub::RunHub(Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
-{}
+{
+}
 
 const RunFacts *RunHub::facts(RunId run) const
 {

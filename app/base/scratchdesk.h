@@ -13,9 +13,9 @@ namespace glovebox {
 struct ScratchRun
 {
     SessionRef session; // its epoch may be an older one; null for a runtime: a fresh machine each
-    QByteArray code;               // UTF-8, at most limits::maxCodeBytes
-    QString runtime;               // of app/base/runtimes.h; empty: Python in the session
-    QByteArray standardInput = {}; // of a program of a runtime
+    QByteArray code;    // UTF-8, at most limits::maxCodeBytes
+    QString runtime;    // of app/base/runtimes.h; empty: Python in the session
+    QByteArray standardInput = {};                    // of a program of a runtime
     std::optional<std::chrono::seconds> timeout = {}; // null: limits::maxRunTimeout
 };
 
@@ -52,10 +52,10 @@ struct Variable
 {
     QString name;
     QString type;
-    QString shape;        // "27,846 × 7", "6 keys"; may be empty
-    QString preview;      // one line
-    qint64 bytes = -1;    // -1: not known
-    bool isTable = false; // can be asked for with table()
+    QString shape;           // "27,846 × 7", "6 keys"; may be empty
+    QString preview;         // one line
+    qint64 bytes = -1;       // -1: not known
+    bool isTable = false;    // can be asked for with table()
     bool isCallable = false; // a function or class: these come last
     bool operator==(const Variable &) const = default;
 };
@@ -119,8 +119,8 @@ public:
 
     virtual QFuture<Result<RunId>> run(const ScratchRun &run) = 0;
     virtual void interrupt(RunId run) = 0;
-    // The line, without its end, for a run that wants input (RunFacts::input); nullopt: end of file.
-    // Conflict when it waits for none (any more), LimitExceeded for more than 1 MiB.
+    // The line, without its end, for a run that wants input (RunFacts::input); nullopt: end of
+    // file. Conflict when it waits for none (any more), LimitExceeded for more than 1 MiB.
     virtual Result<> answerInput(RunId run, const std::optional<QString> &line) = 0;
 
     virtual QFuture<Result<Completions>> complete(const SessionRef &session, const QString &code,

@@ -30,8 +30,8 @@ struct SettingsFacts
 {
     QString profileFolder = {};
     QString logFile = {};
-    QString address = {};     // where clients find the program; empty: it does not listen
-    QStringList indexes = {}; // of packages, that are really asked; without credentials
+    QString address = {};         // where clients find the program; empty: it does not listen
+    QStringList indexes = {};     // of packages, that are really asked; without credentials
     QStringList engineFlags = {}; // with which the browser engine was really started
     QString restartObstacle = {}; // why the program cannot be started anew now; empty: it can
 

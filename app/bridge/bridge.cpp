@@ -58,8 +58,8 @@ public:
             return m_bridge->answer(m_batch, message);
         const Offer &offer = m_bridge->m_offered;
         const QString revision = result.value("protocolVersion"_L1).toString();
-        m_bridge->m_capabilities = withListChanges(
-            offer.byRevision.value(revision).toObject(offer.standard));
+        m_bridge->m_capabilities =
+            withListChanges(offer.byRevision.value(revision).toObject(offer.standard));
         result.insert("capabilities"_L1, m_bridge->m_capabilities);
         QJsonObject changed = message;
         changed.insert("result"_L1, result);
@@ -72,8 +72,7 @@ private:
     BatchPtr m_batch;
 };
 
-Bridge::Bridge(mcp::ServerInfo info, Offer offer, ProgramLink &link, Clock &clock,
-               QObject *parent)
+Bridge::Bridge(mcp::ServerInfo info, Offer offer, ProgramLink &link, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_link(link)
     , m_reader(limits::maxBodyBytes)

@@ -12,10 +12,10 @@ namespace glovebox::bridge {
 // What a client's configuration asks for beside its key.
 struct Configuration
 {
-    QString compat;        // name of a tool set of another system, or empty: the native tools
-    QStringList folders;   // --mount
-    QStringList rules;     // --disable-validator
-    QString keyFile;       // --key-file; empty: GLOVEBOX_KEY
+    QString compat;      // name of a tool set of another system, or empty: the native tools
+    QStringList folders; // --mount
+    QStringList rules;   // --disable-validator
+    QString keyFile;     // --key-file; empty: GLOVEBOX_KEY
 };
 
 // The hello of the bridge protocol (ARCHITECTURE.md). Folders, those of PYODIDE_DATA_DIR and

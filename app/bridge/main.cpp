@@ -54,18 +54,19 @@ Announcement announcementOf(const QString &compat, const QString &profileFolder)
 {
     if (auto info = rest::compatInfo(compat))
         return {*std::move(info), {.standard = rest::compatCapabilities(compat)}};
-    return {tools::serverInfo(), {.standard = tools::capabilities(),
-                                  .byRevision = tools::storedCapabilities(profileFolder)}};
+    return {tools::serverInfo(),
+            {.standard = tools::capabilities(),
+             .byRevision = tools::storedCapabilities(profileFolder)}};
 }
 
 int serve(QCoreApplication &application, const QString &profileFolder,
           const bridge::Configuration &configuration)
 {
     if (!configuration.compat.isEmpty() && !rest::compatInfo(configuration.compat))
-        return complain(u"--compat takes %1, not \"%2\"."_s.arg(
-            rest::compatNames().join(u", "_s), configuration.compat));
-    if (configuration.compat.isEmpty()
-        && !(configuration.folders.isEmpty() && configuration.rules.isEmpty()))
+        return complain(u"--compat takes %1, not \"%2\"."_s.arg(rest::compatNames().join(u", "_s),
+                                                                configuration.compat));
+    if (configuration.compat.isEmpty() &&
+        !(configuration.folders.isEmpty() && configuration.rules.isEmpty()))
         return complain(u"--mount and --disable-validator go with --compat only."_s);
     const auto hello = bridge::helloOf(configuration, QProcessEnvironment::systemEnvironment());
     if (!hello)
@@ -76,8 +77,8 @@ int serve(QCoreApplication &application, const QString &profileFolder,
     if (!profile)
         return complain(profile.error().text);
     bridge::ProgramLauncher launcher(profile->folder(), !profileFolder.isEmpty());
-    bridge::ProgramLink link(localSocketPath(profile->folder(), u"bridge.sock"_s),
-                             *hello, launcher, systemClock());
+    bridge::ProgramLink link(localSocketPath(profile->folder(), u"bridge.sock"_s), *hello, launcher,
+                             systemClock());
     const Announcement announcement = announcementOf(configuration.compat, profile->folder());
     bridge::Bridge conversation(announcement.info, announcement.offer, link, systemClock());
     bridge::Stdio client;
@@ -109,16 +110,16 @@ int main(int argc, char *argv[])
         u"Offers the tools of another system instead of Glovebox's own: %1."_s.arg(
             rest::compatNames().join(u", "_s)),
         u"NAME"_s);
-    const QCommandLineOption mount(
-        u"mount"_s,
-        u"With --compat: a folder that the client wants to read, under the same path. The person is "
-        "asked. Repeatable."_s,
-        u"DIR"_s);
-    const QCommandLineOption rules(
-        u"disable-validator"_s,
-        u"With --compat: a rule whose warnings the client asks to leave out, or \"all\". The person "
-        "sees that and decides all the same. Repeatable."_s,
-        u"RULE"_s);
+    const QCommandLineOption mount(u"mount"_s,
+                                   u"With --compat: a folder that the client wants to read, under "
+                                   u"the same path. The person is "
+                                   "asked. Repeatable."_s,
+                                   u"DIR"_s);
+    const QCommandLineOption rules(u"disable-validator"_s,
+                                   u"With --compat: a rule whose warnings the client asks to leave "
+                                   u"out, or \"all\". The person "
+                                   "sees that and decides all the same. Repeatable."_s,
+                                   u"RULE"_s);
     const QCommandLineOption keyFile(
         u"key-file"_s,
         u"A file with the client's key, as \"glovebox key add\" printed it, in place of GLOVEBOX_KEY."_s,

@@ -17,8 +17,8 @@ class ProgramLink final : public QObject
 
 public:
     // `hello`: what the first frame carries beside its type. Launcher and clock outlive the link.
-    ProgramLink(const QString &socketPath, const QJsonObject &hello, Launcher &launcher, Clock &clock,
-                QObject *parent = nullptr);
+    ProgramLink(const QString &socketPath, const QJsonObject &hello, Launcher &launcher,
+                Clock &clock, QObject *parent = nullptr);
     ~ProgramLink() override;
 
     // Connects, and starts the program if none runs. `connected` or `failed` follows, unless it is

@@ -54,11 +54,12 @@ void addFeatureFlags(QList<ChromiumFlag> &flags)
                   "OptimizationHints,SpareRendererForSitePerProcess,WebOTP,WebBluetooth,WebUSB"_s,
                   Kind::Seal, u"a page opens no window and finds no device"_s, u">= 6.7"_s,
                   u"QTBUG-132681"_s});
-    flags.append({u"--js-flags=--max-old-space-size=1024 --wasm-stack-switching-stack-size=3072"_s,
-                  Kind::Seal,
-                  u"JavaScript objects are not under the cap of the Python heap; Python recurses on "
-                  "a stack of its own, which must outlast its limit (runner.mjs); a larger one makes "
-                  "every await slower"_s});
+    flags.append(
+        {u"--js-flags=--max-old-space-size=1024 --wasm-stack-switching-stack-size=3072"_s,
+         Kind::Seal,
+         u"JavaScript objects are not under the cap of the Python heap; Python recurses on "
+         "a stack of its own, which must outlast its limit (runner.mjs); a larger one makes "
+         "every await slower"_s});
 }
 
 QByteArray quoted(const QString &flag)
@@ -96,9 +97,12 @@ QByteArray chromiumFlagsText(const QList<ChromiumFlag> &flags)
 
 QStringList weakeningVariables()
 {
-    return {u"QTWEBENGINE_CHROMIUM_FLAGS"_s,  u"QTWEBENGINE_DISABLE_SANDBOX"_s,
-            u"QTWEBENGINE_REMOTE_DEBUGGING"_s, u"QTWEBENGINEPROCESS_PATH"_s,
-            u"QTWEBENGINE_DICTIONARIES_PATH"_s, u"QTWEBENGINE_FORCE_USE_GBM"_s,
+    return {u"QTWEBENGINE_CHROMIUM_FLAGS"_s,
+            u"QTWEBENGINE_DISABLE_SANDBOX"_s,
+            u"QTWEBENGINE_REMOTE_DEBUGGING"_s,
+            u"QTWEBENGINEPROCESS_PATH"_s,
+            u"QTWEBENGINE_DICTIONARIES_PATH"_s,
+            u"QTWEBENGINE_FORCE_USE_GBM"_s,
             u"SSLKEYLOGFILE"_s};
 }
 

@@ -55,7 +55,7 @@ void sealProcess()
         qCWarning(lcEngine).noquote() << "ignored" << name << "because it weakens the sandbox";
 }
 
-template<class ServerType>
+template <class ServerType>
 int serve(const Hello &hello, const Layers &layers)
 {
     int exitCode = 0;
@@ -102,8 +102,9 @@ int runPageView(const Hello &hello, const Layers &layers, char *argv[])
 int runEngine(int argc, char *argv[], const Layers &layers)
 {
     if (argc == 2 && qstrcmp(argv[1], "--versions") == 0) {
-        std::fprintf(stdout, "{\"qt\":\"%s\",\"chromium\":\"%s\",\"chromium_patch\":\"%s\"}\n", qVersion(),
-                     qWebEngineChromiumVersion(), qWebEngineChromiumSecurityPatchVersion());
+        std::fprintf(stdout, "{\"qt\":\"%s\",\"chromium\":\"%s\",\"chromium_patch\":\"%s\"}\n",
+                     qVersion(), qWebEngineChromiumVersion(),
+                     qWebEngineChromiumSecurityPatchVersion());
         return 0;
     }
     keepFreedBlocks();

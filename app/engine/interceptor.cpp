@@ -38,7 +38,8 @@ bool isRequestAllowed(const QString &page, const QUrl &url, const QByteArray &me
 Interceptor::Interceptor(QString page, QObject *parent)
     : QWebEngineUrlRequestInterceptor(parent)
     , m_page(std::move(page))
-{}
+{
+}
 
 void Interceptor::interceptRequest(Info &info)
 {

@@ -13,7 +13,8 @@ using namespace Qt::StringLiterals;
 PageHandler::PageHandler(const Layers &layers, QObject *parent)
     : QWebEngineUrlSchemeHandler(parent)
     , m_layers(layers)
-{}
+{
+}
 
 void PageHandler::requestStarted(QWebEngineUrlRequestJob *job)
 {

@@ -22,8 +22,8 @@ QString compact(const QJsonObject &object)
 
 std::optional<QByteArray> fromBase64(QStringView text)
 {
-    auto decoded = QByteArray::fromBase64Encoding(text.toLatin1(),
-                                                  QByteArray::AbortOnBase64DecodingErrors);
+    auto decoded =
+        QByteArray::fromBase64Encoding(text.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded || decoded.decoded.isEmpty())
         return std::nullopt;
     return std::move(decoded.decoded);

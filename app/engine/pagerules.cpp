@@ -57,8 +57,8 @@ QUrl waitingUrl()
 
 bool isPageRequestAllowed(const QUrl &url, const QByteArray &method, Info::ResourceType type)
 {
-    return type == Info::ResourceTypeMainFrame && method == "GET"
-           && (url == documentUrl() || url == waitingUrl());
+    return type == Info::ResourceTypeMainFrame && method == "GET" &&
+           (url == documentUrl() || url == waitingUrl());
 }
 
 QMultiMap<QByteArray, QByteArray> pageHeaders(const Layers &layers)

@@ -17,7 +17,8 @@ constexpr qint64 maxUnsent = 64 * limits::KiB;
 
 std::unexpected<Error> broken(const QString &what)
 {
-    return fail(ErrorCode::InvalidArgument, u"The program broke the page protocol: %1."_s.arg(what));
+    return fail(ErrorCode::InvalidArgument,
+                u"The program broke the page protocol: %1."_s.arg(what));
 }
 
 } // namespace
@@ -30,12 +31,12 @@ PageServer::PageServer(int descriptor, const Hello &hello, const Layers &layers,
     , m_window(PageLook::fromJson(hello.look), layers)
 {
     connect(m_socket.get(), &QLocalSocket::readyRead, this, &PageServer::readAvailable);
-    connect(m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
-            Qt::QueuedConnection);
+    connect(
+        m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
+        Qt::QueuedConnection);
     connect(&m_window, &PageWindow::closed, this, [this] { Q_EMIT finished(0); });
-    connect(&m_window, &PageWindow::opened, this, [this](qint64 pid) {
-        send({{u"type"_s, u"opened"_s}, {u"pid"_s, pid}});
-    });
+    connect(&m_window, &PageWindow::opened, this,
+            [this](qint64 pid) { send({{u"type"_s, u"opened"_s}, {u"pid"_s, pid}}); });
     connect(&m_window, &PageWindow::titled, this, [this](const QString &title) {
         if (m_socket->bytesToWrite() < maxUnsent)
             send({{u"type"_s, u"titled"_s}, {u"title"_s, title}});

@@ -14,8 +14,7 @@ class PageServer final : public QObject
     Q_OBJECT
 
 public:
-    PageServer(int descriptor, const Hello &hello, const Layers &layers,
-               QObject *parent = nullptr);
+    PageServer(int descriptor, const Hello &hello, const Layers &layers, QObject *parent = nullptr);
     ~PageServer() override;
 
     void sayHello();

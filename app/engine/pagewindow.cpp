@@ -69,9 +69,9 @@ void PageWindow::layOut()
         setWindowIcon(icon);
     m_notice->setTextFormat(Qt::PlainText);
     m_notice->setWordWrap(true);
-    m_notice->setStyleSheet(u"QLabel { background: %1; color: %2; border-bottom: 1px solid %3; "
-                            "padding: 8px 16px; }"_s
-                                .arg(m_look.ground.name(), m_look.ink.name(), m_look.line.name()));
+    m_notice->setStyleSheet(
+        u"QLabel { background: %1; color: %2; border-bottom: 1px solid %3; "
+        "padding: 8px 16px; }"_s.arg(m_look.ground.name(), m_look.ink.name(), m_look.line.name()));
     // Its menu offers what this window does not do: saving, printing, looking at the source.
     m_view->setContextMenuPolicy(Qt::NoContextMenu);
     m_view->setAcceptDrops(false);
@@ -84,8 +84,7 @@ void PageWindow::layOut()
     setCentralWidget(content);
     m_view->setFocus();
     resize(firstSize);
-    connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this,
-            &QWidget::close);
+    connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     const auto zoom = [this](QKeySequence::StandardKey key, qreal factor) {
         connect(new QShortcut(key, this), &QShortcut::activated, this,
                 [this, factor] { m_view->setZoomFactor(m_view->zoomFactor() * factor); });

@@ -9,8 +9,8 @@ void registerScheme()
 {
     QWebEngineUrlScheme scheme(schemeName);
     scheme.setSyntax(QWebEngineUrlScheme::Syntax::Host);
-    scheme.setFlags(QWebEngineUrlScheme::SecureScheme | QWebEngineUrlScheme::CorsEnabled
-                    | QWebEngineUrlScheme::FetchApiAllowed);
+    scheme.setFlags(QWebEngineUrlScheme::SecureScheme | QWebEngineUrlScheme::CorsEnabled |
+                    QWebEngineUrlScheme::FetchApiAllowed);
     QWebEngineUrlScheme::registerScheme(scheme);
 }
 

@@ -71,7 +71,8 @@ SchemeHandler::SchemeHandler(Identity identity, std::shared_ptr<const Routes> ro
     , m_identity(std::move(identity))
     , m_routes(std::move(routes))
     , m_layers(layers)
-{}
+{
+}
 
 void SchemeHandler::requestStarted(QWebEngineUrlRequestJob *job)
 {
@@ -103,8 +104,8 @@ bool SchemeHandler::isOwn(const QWebEngineUrlRequestJob &job) const
     const QUrl initiator = job.initiator();
     if (initiator.isEmpty())
         return url == shellUrl(m_identity.page);
-    return initiator.scheme() == QLatin1StringView(schemeName)
-           && initiator.host() == m_identity.page;
+    return initiator.scheme() == QLatin1StringView(schemeName) &&
+           initiator.host() == m_identity.page;
 }
 
 void SchemeHandler::serve(QWebEngineUrlRequestJob *job)

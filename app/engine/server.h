@@ -23,7 +23,7 @@ struct Hello
     QString assets;
     QString runtime;
     bool allowRoot = false;
-    QString closed; // a file that a sealed engine cannot open
+    QString closed;          // a file that a sealed engine cannot open
     bool isPageView = false; // "role": shows one page in a window, and serves no sessions
     QJsonObject look = {};   // of that window (pagewindow.h)
 };

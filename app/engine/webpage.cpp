@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int maxConsoleLines = 200;     // of one page, in the log
+constexpr int maxConsoleLines = 200;       // of one page, in the log
 constexpr qsizetype maxConsoleChars = 400; // of one line
 
 } // namespace

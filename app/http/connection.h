@@ -86,7 +86,8 @@ class ConnectionResponder final : public Responder
 public:
     explicit ConnectionResponder(Connection *connection)
         : m_connection(connection)
-    {}
+    {
+    }
     ~ConnectionResponder() override;
 
     void send(int status, const QByteArray &contentType, const QByteArray &body,

@@ -88,12 +88,12 @@ void Listener::acceptPending()
 void Listener::refuseConnection(QTcpSocket *socket)
 {
     qCWarning(lcHttp) << "refused with 503: more than" << limits::maxConnections << "connections";
-    const QByteArray body = plainErrorBody(
-        u"Too many connections are open. Close one, or try again in a second."_s);
+    const QByteArray body =
+        plainErrorBody(u"Too many connections are open. Close one, or try again in a second."_s);
     connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
     socket->write("HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
-                  "Retry-After: 1\r\nConnection: close\r\nContent-Length: "
-                  + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+                  "Retry-After: 1\r\nConnection: close\r\nContent-Length: " +
+                  QByteArray::number(body.size()) + "\r\n\r\n" + body);
     socket->disconnectFromHost();
 }
 

@@ -26,7 +26,7 @@ public:
 
     // 0: any free port. Conflict when the port is taken, Unavailable for anything else.
     Result<quint16> listen(quint16 port);
-    void close(); // drops every connection
+    void close();                                          // drops every connection
     quint16 port() const { return m_server.serverPort(); } // 0 while not listening
     int connections() const { return int(m_connections.size()); }
 

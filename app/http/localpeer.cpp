@@ -118,8 +118,9 @@ void LocalPeer::greet(const QJsonObject &hello)
         m_server = m_wishes.serverFor ? m_wishes.serverFor(compat) : nullptr;
     if (m_server)
         return admit(hello.value("key"_L1).toString().toUtf8(), true);
-    refuse(u"There is no tool set \"%1\" for --compat. glovebox-bridge --help names those that there "
-           "are."_s.arg(compat.left(80)));
+    refuse(
+        u"There is no tool set \"%1\" for --compat. glovebox-bridge --help names those that there "
+        "are."_s.arg(compat.left(80)));
 }
 
 void LocalPeer::admit(const QByteArray &key, bool again)

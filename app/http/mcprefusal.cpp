@@ -24,8 +24,7 @@ bool isJson(const Headers &headers)
     const qsizetype end = value.indexOf(';');
     return value.left(end < 0 ? value.size() : end)
                .trimmed()
-               .compare(jsonType, Qt::CaseInsensitive)
-           == 0;
+               .compare(jsonType, Qt::CaseInsensitive) == 0;
 }
 
 void refuse(const ResponderPtr &responder, int status, const mcp::RpcError &error,

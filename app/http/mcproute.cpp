@@ -71,7 +71,8 @@ public:
         , m_ticket(std::move(ticket))
         , m_batch(batch)
         , m_headers(std::move(headers))
-    {}
+    {
+    }
 
     void send(const QJsonObject &message, bool answer) override
     {
@@ -86,9 +87,8 @@ public:
             m_responder->send(202, {}, {}, m_headers);
             return;
         }
-        const QJsonDocument document = m_batch
-                                           ? QJsonDocument(m_answers)
-                                           : QJsonDocument(m_answers.first().toObject());
+        const QJsonDocument document =
+            m_batch ? QJsonDocument(m_answers) : QJsonDocument(m_answers.first().toObject());
         m_responder->send(200, jsonType.toByteArray(), document.toJson(QJsonDocument::Compact),
                           m_headers);
     }
@@ -150,7 +150,8 @@ public:
     LastSink(mcp::MessageSinkPtr sink, mcp::ServerSession *session)
         : m_sink(std::move(sink))
         , m_session(session)
-    {}
+    {
+    }
 
     void send(const QJsonObject &message, bool answer) override { m_sink->send(message, answer); }
     void finished() override
@@ -172,7 +173,8 @@ struct McpRoute::Session
     Session(const mcp::Server &server, Clock &clock, const Principal &principal,
             const QByteArray &id)
         : protocol(server, clock, principal, QString::fromLatin1(id))
-    {}
+    {
+    }
 
     mcp::ServerSession protocol;
     std::chrono::milliseconds lastUsed{0};
@@ -314,10 +316,11 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
     }
     // How clients of a later revision find out whom they talk to; they have no session yet.
     if (contains(*body, "server/discover"_L1) && !request.headers.contains(sessionHeader)) {
-        refuse(responder, 400, RpcCode::MethodNotFound,
-               u"Unknown method \"server/discover\". Send initialize; supported revisions: %1."_s.arg(
-                   mcp::sessionVersions().join(u", "_s)),
-               firstId);
+        refuse(
+            responder, 400, RpcCode::MethodNotFound,
+            u"Unknown method \"server/discover\". Send initialize; supported revisions: %1."_s.arg(
+                mcp::sessionVersions().join(u", "_s)),
+            firstId);
         return;
     }
     const SessionPtr session = find(request, firstId, responder);
@@ -355,9 +358,8 @@ void McpRoute::answerStateless(const Request &request, const mcp::Body &body,
     auto *session = new mcp::ServerSession(m_server, m_clock, *std::move(caller), this);
     m_requests.removeIf([](const QPointer<mcp::ServerSession> &entry) { return !entry; });
     m_requests.append(session);
-    connect(responder.get(), &Responder::closed, session, [session] {
-        session->end(u"The client closed the stream of this request."_s);
-    });
+    connect(responder.get(), &Responder::closed, session,
+            [session] { session->end(u"The client closed the stream of this request."_s); });
     // A client that listens is no call in flight.
     const bool listens = message.is("subscriptions/listen"_L1);
     const std::shared_ptr<void> ticket = listens ? nullptr : request.admission.inFlight();
@@ -377,8 +379,7 @@ void McpRoute::noteRequest(const Principal &principal)
         Q_EMIT sessionsChanged();
 }
 
-void McpRoute::begin(const Request &request, const mcp::Body &body,
-                     const ResponderPtr &responder)
+void McpRoute::begin(const Request &request, const mcp::Body &body, const ResponderPtr &responder)
 {
     const Principal &principal = request.admission.principal();
     if (!makeRoom(principal)) {
@@ -392,9 +393,8 @@ void McpRoute::begin(const Request &request, const mcp::Body &body,
     const auto session = std::make_shared<Session>(m_server, m_clock, principal, id);
     session->lastUsed = m_clock.monotonic();
     m_sessions.insert(id, session);
-    const auto reply = std::make_shared<JsonReply>(
-        responder, request.admission.inFlight(), false,
-        Headers{{sessionHeader.toByteArray(), id}});
+    const auto reply = std::make_shared<JsonReply>(responder, request.admission.inFlight(), false,
+                                                   Headers{{sessionHeader.toByteArray(), id}});
     session->protocol.receive(body, reply);
     if (!session->protocol.isInitialized()) { // its parameters were wrong; the client knows
         m_sessions.remove(id);
@@ -433,9 +433,9 @@ void McpRoute::deliver(const SessionPtr &session, const Request &request, const 
 {
     using Delivery = mcp::ServerSession::Delivery;
     if (mcp::ServerSession::delivery(body) != Delivery::Stream) {
-        session->protocol.receive(
-            body, std::make_shared<JsonReply>(responder, request.admission.inFlight(), body.batch,
-                                              Headers()));
+        session->protocol.receive(body, std::make_shared<JsonReply>(responder,
+                                                                    request.admission.inFlight(),
+                                                                    body.batch, Headers()));
         return;
     }
     session->forgetOldStreams(m_clock.monotonic());
@@ -585,9 +585,8 @@ void McpRoute::sweep()
         if (!session->isBusy() && now - session->lastUsed >= limits::mcpSessionIdle)
             end(session, u"The session was idle for too long."_s);
     }
-    const auto forgotten = m_lastRequest.removeIf([now](const auto &entry) {
-        return now - entry.value() >= requestMemory;
-    });
+    const auto forgotten = m_lastRequest.removeIf(
+        [now](const auto &entry) { return now - entry.value() >= requestMemory; });
     if (forgotten > 0)
         Q_EMIT sessionsChanged();
     if (m_sweep)

@@ -75,7 +75,7 @@ private:
     McpRouteOptions m_options;
     QHash<QByteArray, SessionPtr> m_sessions; // by id
     SseTransport m_sse;
-    QList<QPointer<mcp::ServerSession>> m_requests; // stateless ones in progress
+    QList<QPointer<mcp::ServerSession>> m_requests;           // stateless ones in progress
     QHash<ClientId, std::chrono::milliseconds> m_lastRequest; // stateless ones
     std::unique_ptr<QObject> m_sweep;
 };

@@ -20,7 +20,8 @@ public:
     Headers() = default;
     Headers(std::initializer_list<Header> fields)
         : m_fields(fields)
-    {}
+    {
+    }
 
     void add(QByteArray name, QByteArray value)
     {

@@ -84,8 +84,8 @@ qsizetype RequestParser::feedHead(QByteArrayView bytes)
     // One empty line before the request is ignored, as RFC 9112 asks, however it arrives; nothing
     // else is.
     qsizetype skipped = 0;
-    while (m_raw.isEmpty() && skipped < bytes.size() && m_blank < 2
-           && (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
+    while (m_raw.isEmpty() && skipped < bytes.size() && m_blank < 2 &&
+           (bytes[skipped] == '\r' || bytes[skipped] == '\n')) {
         ++skipped;
         ++m_blank;
     }
@@ -95,8 +95,8 @@ qsizetype RequestParser::feedHead(QByteArrayView bytes)
     const qsizetype end = m_raw.indexOf("\r\n\r\n", qMax(qsizetype(0), before - 3));
     const qsizetype length = end < 0 ? m_raw.size() : end + 4;
     if (length > m_maxHeader) {
-        failWith(431, u"The head of the request is larger than %1 KiB."_s.arg(m_maxHeader
-                                                                             / limits::KiB));
+        failWith(431, u"The head of the request is larger than %1 KiB."_s.arg(m_maxHeader /
+                                                                              limits::KiB));
         return skipped + bytes.size();
     }
     if (end < 0)
@@ -116,10 +116,10 @@ void RequestParser::parseHead()
     boost::system::error_code code;
     qsizetype position = 0;
     while (position < m_raw.size() && !parser.is_header_done()) {
-        const auto taken = parser.put(
-            boost::asio::const_buffer(m_raw.constData() + position,
-                                      std::size_t(m_raw.size() - position)),
-            code);
+        const auto taken =
+            parser.put(boost::asio::const_buffer(m_raw.constData() + position,
+                                                 std::size_t(m_raw.size() - position)),
+                       code);
         position += qsizetype(taken);
         if (code && code != beast::error::need_more)
             break;
@@ -161,8 +161,8 @@ bool RequestParser::checkFields()
         failWith(400, u"Content-Length is there more than once."_s);
         return false;
     }
-    if (headers.contains("transfer-encoding")
-        && headers.value("transfer-encoding").compare("chunked", Qt::CaseInsensitive) != 0) {
+    if (headers.contains("transfer-encoding") &&
+        headers.value("transfer-encoding").compare("chunked", Qt::CaseInsensitive) != 0) {
         failWith(400, u"The only Transfer-Encoding that is understood is \"chunked\"."_s);
         return false;
     }
@@ -222,10 +222,9 @@ qsizetype RequestParser::feedBody(QByteArrayView bytes)
     m_raw.clear();
     if (code && code != beast::error::need_more) {
         const int status = statusFor(code);
-        failWith(status, status == 413
-                             ? u"The body is larger than allowed."_s
-                             : u"The body's framing is not valid HTTP/1.1 (%1)."_s.arg(
-                                   QString::fromStdString(code.message())));
+        failWith(status, status == 413 ? u"The body is larger than allowed."_s
+                                       : u"The body's framing is not valid HTTP/1.1 (%1)."_s.arg(
+                                             QString::fromStdString(code.message())));
         return bytes.size();
     }
     if (parser.is_done()) {

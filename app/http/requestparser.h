@@ -38,7 +38,7 @@ public:
 
     State state() const { return m_state; }
     const RequestHead &head() const { return m_head; } // peer and port are not filled in
-    std::optional<qint64> contentLength() const; // null also before the head is done
+    std::optional<qint64> contentLength() const;       // null also before the head is done
     bool keepAlive() const { return m_keepAlive; }
     bool startedHead() const { return !m_raw.isEmpty(); }
     QByteArray takeBody();
@@ -60,7 +60,7 @@ private:
     int m_maxFields;
     State m_state = State::Head;
     QByteArray m_raw; // of the head, then unparsed rest of the body's framing
-    int m_blank = 0; // characters of the empty line before the request
+    int m_blank = 0;  // characters of the empty line before the request
     RequestHead m_head;
     std::unique_ptr<Beast> m_beast;
     bool m_keepAlive = true;

@@ -26,14 +26,12 @@ class Responder : public QObject
 public:
     // A whole answer. Only the first one counts.
     virtual void send(int status, const QByteArray &contentType, const QByteArray &body,
-                      const Headers &headers = {})
-        = 0;
+                      const Headers &headers = {}) = 0;
 
     // Or a stream of server-sent events: head and a comment go out at once.
     virtual void startEventStream(const Headers &headers = {}) = 0;
     virtual void writeEvent(const QByteArray &data, const QByteArray &id = {},
-                            const QByteArray &event = {})
-        = 0;
+                            const QByteArray &event = {}) = 0;
     virtual void writeComment(const QByteArray &text) = 0;
     // How long the client should wait before it comes back, once the stream ended.
     virtual void writeRetry(std::chrono::milliseconds time) = 0;

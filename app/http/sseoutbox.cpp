@@ -7,7 +7,8 @@ SseOutbox::SseOutbox(QByteArray name, bool primed, Clock &clock)
     : m_name(std::move(name))
     , m_primed(primed)
     , m_clock(clock)
-{}
+{
+}
 
 std::optional<SseOutbox::Position> SseOutbox::position(const QByteArray &lastEventId)
 {
@@ -46,8 +47,8 @@ void SseOutbox::attach(const ResponderPtr &responder, const Headers &headers, qi
 
 void SseOutbox::write(qint64 event)
 {
-    m_responder->writeEvent(m_events.at(event - 1 - m_forgotten), m_name + '-' + QByteArray::number(event),
-                            "message");
+    m_responder->writeEvent(m_events.at(event - 1 - m_forgotten),
+                            m_name + '-' + QByteArray::number(event), "message");
 }
 
 void SseOutbox::send(const QJsonObject &message, bool /*answer*/)

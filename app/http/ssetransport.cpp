@@ -25,7 +25,8 @@ public:
     Forward(mcp::MessageSinkPtr stream, std::shared_ptr<void> ticket)
         : m_stream(std::move(stream))
         , m_ticket(std::move(ticket))
-    {}
+    {
+    }
 
     void send(const QJsonObject &message, bool answer) override { m_stream->send(message, answer); }
     void finished() override { m_ticket.reset(); }
@@ -44,7 +45,8 @@ public:
     Stream(ResponderPtr responder, Clock &clock)
         : m_responder(std::move(responder))
         , m_clock(clock)
-    {}
+    {
+    }
 
     void begin(const QByteArray &address)
     {
@@ -95,7 +97,8 @@ struct SseTransport::Session
             const QByteArray &id, const ResponderPtr &responder)
         : protocol(server, clock, principal, QString::fromLatin1(id))
         , stream(std::make_shared<Stream>(responder, clock))
-    {}
+    {
+    }
 
     mcp::ServerSession protocol;
     std::shared_ptr<Stream> stream;
@@ -109,7 +112,8 @@ SseTransport::SseTransport(const mcp::Server &server, Clock &clock, QByteArray m
     , m_clock(clock)
     , m_messagesPath(std::move(messagesPath))
     , m_maxSessionsPerKey(maxSessionsPerKey)
-{}
+{
+}
 
 SseTransport::~SseTransport()
 {
@@ -121,8 +125,8 @@ SseTransport::~SseTransport()
 void SseTransport::open(const Request &request, const ResponderPtr &responder)
 {
     if (!accepts(request.headers, eventStreamType)) {
-        refuse(responder, 406, {.code = RpcCode::Refused,
-                                .text = u"Accept must list text/event-stream."_s});
+        refuse(responder, 406,
+               {.code = RpcCode::Refused, .text = u"Accept must list text/event-stream."_s});
         return;
     }
     const Principal &principal = request.admission.principal();
@@ -143,9 +147,8 @@ void SseTransport::open(const Request &request, const ResponderPtr &responder)
         if (!gone)
             return;
         gone->stream->drop();
-        gone->farewell = m_clock.after(limits::vanishedClientGrace, this, [this, id] {
-            end(id, u"The client closed its stream."_s);
-        });
+        gone->farewell = m_clock.after(limits::vanishedClientGrace, this,
+                                       [this, id] { end(id, u"The client closed its stream."_s); });
     });
     session->protocol.setNotificationSink(session->stream);
     session->stream->begin(request.admission.prefix() + m_messagesPath + "?sessionId=" + id);
@@ -155,8 +158,8 @@ void SseTransport::open(const Request &request, const ResponderPtr &responder)
 void SseTransport::post(const Request &request, const ResponderPtr &responder)
 {
     if (!isJson(request.headers)) {
-        refuse(responder, 415, {.code = RpcCode::Refused,
-                                .text = u"Content-Type must be application/json."_s});
+        refuse(responder, 415,
+               {.code = RpcCode::Refused, .text = u"Content-Type must be application/json."_s});
         return;
     }
     const QUrlQuery query(QString::fromLatin1(request.admission.query()));

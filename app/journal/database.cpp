@@ -234,9 +234,10 @@ Result<> Database::migrate()
     }
     if (*found == 0) {
         const QByteArray link(32, '\0');
-        if (auto done = execute(QStringLiteral("INSERT INTO head (one, rows, digest, next_run, syncs) "
-                                           "VALUES (1, 0, ?, 1, 0)"),
-                            {link});
+        if (auto done =
+                execute(QStringLiteral("INSERT INTO head (one, rows, digest, next_run, syncs) "
+                                       "VALUES (1, 0, ?, 1, 0)"),
+                        {link});
             !done)
             return leave(done.error());
         if (auto done =

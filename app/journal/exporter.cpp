@@ -33,9 +33,12 @@ QString timeText(const QDateTime &time)
 
 QString deciderText(const JournalRow &row)
 {
-    static constexpr std::array<const char *, 6> words{
-        "by the person", "by a standing permission",   "without asking: the person's own run",
-        "by nobody: no answer in time", "by the program's rules", "by the client: taken back"};
+    static constexpr std::array<const char *, 6> words{"by the person",
+                                                       "by a standing permission",
+                                                       "without asking: the person's own run",
+                                                       "by nobody: no answer in time",
+                                                       "by the program's rules",
+                                                       "by the client: taken back"};
     return row.decider ? QLatin1StringView(words[size_t(*row.decider)]) : QString();
 }
 
@@ -59,8 +62,8 @@ QStringList factsOf(const JournalRun &run)
     if (!run.facts.endReason.isEmpty())
         facts.append(maskSecrets(run.facts.endReason));
     if (row.purged.isValid())
-        facts.append(
-            QStringLiteral("Its content was removed from the journal %1").arg(timeText(row.purged)));
+        facts.append(QStringLiteral("Its content was removed from the journal %1")
+                         .arg(timeText(row.purged)));
     return facts;
 }
 
@@ -78,16 +81,21 @@ public:
         const auto recorded = readRun(m_database, run);
         if (!recorded)
             return std::unexpected(recorded.error());
-        m_exported = {.row = recorded->row, .code = {}, .runtime = {}, .facts = factsOf(*recorded), .notes = {},
-                      .files = {}, .outputs = {}};
+        m_exported = {.row = recorded->row,
+                      .code = {},
+                      .runtime = {},
+                      .facts = factsOf(*recorded),
+                      .notes = {},
+                      .files = {},
+                      .outputs = {}};
         m_exported.row.title = maskSecrets(m_exported.row.title);
         m_exported.runtime = recorded->facts.record.runtime;
         m_exported.code = maskSecrets(QString::fromUtf8(recorded->facts.record.code));
         addNotes(recorded->steps);
         for (const event::FileTouched &file : recorded->facts.files)
-            m_exported.files.append((file.written ? QStringLiteral("wrote ")
-                                                  : QStringLiteral("read ")) +
-                                    file.mount + u'/' + file.path);
+            m_exported.files.append(
+                (file.written ? QStringLiteral("wrote ") : QStringLiteral("read ")) + file.mount +
+                u'/' + file.path);
         if (!recorded->row.purged.isValid()) {
             if (auto added = addOutputs(run); !added)
                 return std::unexpected(added.error());
@@ -225,8 +233,8 @@ QString fenced(const QString &text, const QString &language)
         longest = std::max(longest, row);
     }
     const QString fence(longest + 1, u'`');
-    return fence + language + u'\n' + text + (text.endsWith(u'\n') ? QString() : QStringLiteral("\n")) +
-           fence + u"\n\n";
+    return fence + language + u'\n' + text +
+           (text.endsWith(u'\n') ? QString() : QStringLiteral("\n")) + fence + u"\n\n";
 }
 
 // Text of a client in a line of Markdown is text, whatever signs it has.
@@ -312,21 +320,20 @@ public:
         const QString about = u"## " + plain(headingOf(run)) + u"\n\n" + listed({}, run.facts) +
                               listed(QStringLiteral("Notes"), run.notes) +
                               listed(QStringLiteral("Files"), run.files);
-        const notebook::Cell text{.id = id + u"-about",
-                                  .kind = notebook::CellKind::Text,
-                                  .source = about.trimmed()};
+        const notebook::Cell text{
+            .id = id + u"-about", .kind = notebook::CellKind::Text, .source = about.trimmed()};
         notebook::Cell code{.id = id, .runtime = run.runtime, .source = run.code};
         if (run.row.started.isValid())
             code.executionCount = int(run.row.run.number());
         for (const Output &output : run.outputs)
             code.outputs.append(notebookOutput(output, code.executionCount));
         using notebook::Json;
-        code.metadata.set(QStringLiteral("glovebox"),
-                          Json(Json::Members{
-                              {QStringLiteral("run"), Json(id)},
-                              {QStringLiteral("client"), Json(run.row.clientLabel)},
-                              {QStringLiteral("session"), Json(run.row.sessionName)},
-                              {QStringLiteral("state"), Json(toString(run.row.state))}}));
+        code.metadata.set(
+            QStringLiteral("glovebox"),
+            Json(Json::Members{{QStringLiteral("run"), Json(id)},
+                               {QStringLiteral("client"), Json(run.row.clientLabel)},
+                               {QStringLiteral("session"), Json(run.row.sessionName)},
+                               {QStringLiteral("state"), Json(toString(run.row.state))}}));
         QByteArray cells = std::exchange(m_begun, true) ? ",\n" : "\n";
         cells += notebook::cellToJson(text).toBytes(oneLine) + ",\n" +
                  notebook::cellToJson(code).toBytes(oneLine);
@@ -411,8 +418,7 @@ private:
         // What a run made is never markup here.
         if (output.kind == Output::Kind::Display)
             return block(QString::fromUtf8(output.bytes), {});
-        const bool bad =
-            output.kind == Output::Kind::Stderr || output.kind == Output::Kind::Error;
+        const bool bad = output.kind == Output::Kind::Stderr || output.kind == Output::Kind::Error;
         return block(output.text, bad ? QStringLiteral("err") : QString());
     }
 };

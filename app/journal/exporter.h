@@ -28,7 +28,7 @@ struct ExportedRun
 
     JournalRow row;
     QString code;
-    QString runtime; // of base/runtimes.h, or empty
+    QString runtime;   // of base/runtimes.h, or empty
     QStringList facts; // sentences: who asked, who decided, how it ended …
     QStringList notes; // of the findings, the person …
     QStringList files;

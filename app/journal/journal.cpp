@@ -236,11 +236,12 @@ void Journal::Private::synchroniseLater()
         return;
     syncTimer = clock.after(limits::journalSyncTime, &q, [this] {
         syncTimer.release()->deleteLater();
-        QMetaObject::invokeMethod(&writer, [this, ended = std::exchange(runEnded, false), now = clock.now()] {
-            writer.synchronise();
-            if (ended)
-                QMetaObject::invokeMethod(&keeper, [this, now] { keeper.keepAll(now); });
-        });
+        QMetaObject::invokeMethod(
+            &writer, [this, ended = std::exchange(runEnded, false), now = clock.now()] {
+                writer.synchronise();
+                if (ended)
+                    QMetaObject::invokeMethod(&keeper, [this, now] { keeper.keepAll(now); });
+            });
     });
 }
 
@@ -462,9 +463,8 @@ void Journal::setRetention(const Retention &retention)
 QFuture<Result<qint64>> Journal::exportRuns(const JournalQuery &query, JournalFormat format,
                                             const QString &path)
 {
-    return d->keep<qint64>([query, format, path](Keeper &keeper) {
-        return keeper.exportRuns(query, format, path);
-    });
+    return d->keep<qint64>(
+        [query, format, path](Keeper &keeper) { return keeper.exportRuns(query, format, path); });
 }
 
 QFuture<Result<qint64>> Journal::exportRuns(const JournalQuery &query, JournalFormat format,
@@ -511,8 +511,7 @@ QFuture<Result<QString>> Journal::changeKey(const ClientId &client)
 QFuture<Result<>> Journal::recordRefusal(const QString &what, int count)
 {
     d->synchroniseLater();
-    return d->write<void>(
-        [what, count](Writer &writer) { return writer.addRefusal(what, count); });
+    return d->write<void>([what, count](Writer &writer) { return writer.addRefusal(what, count); });
 }
 
 QFuture<Result<QList<Client>>> Journal::listClients() const

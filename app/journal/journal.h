@@ -25,7 +25,7 @@ struct Options
 {
     QString file;
     Role role = Role::Program;
-    Clock *clock = nullptr; // null: the system's
+    Clock *clock = nullptr;  // null: the system's
     QString runsFolder = {}; // of sandbox::OutputStore; empty: files are not looked at
 };
 
@@ -97,8 +97,7 @@ public:
     QFuture<Result<QList<JournalRow>>> find(const JournalQuery &query, RunId before,
                                             int count) const;
     QFuture<Result<qint64>> count(const JournalQuery &query) const;
-    QFuture<Result<QList<JournalHour>>> hours(const QDateTime &from,
-                                              const QDateTime &until) const;
+    QFuture<Result<QList<JournalHour>>> hours(const QDateTime &from, const QDateTime &until) const;
     QFuture<Result<JournalChoices>> choices() const;
     QFuture<Result<JournalRun>> run(RunId run) const;
 

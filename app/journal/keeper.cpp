@@ -159,12 +159,10 @@ Result<PurgeReport> Keeper::retain(const Retention &retention, const QDateTime &
     const auto database = m_reader.database();
     if (!database)
         return std::unexpected(database.error());
-    const QDateTime before =
-        retention.days > 0 ? now.addDays(-retention.days) : QDateTime();
+    const QDateTime before = retention.days > 0 ? now.addDays(-retention.days) : QDateTime();
     PurgeReport all;
     while (!m_stop) {
-        const auto runs =
-            runsToRemove(**database, before, retention.maxBytes, runsPurgedAtOnce);
+        const auto runs = runsToRemove(**database, before, retention.maxBytes, runsPurgedAtOnce);
         if (!runs)
             return std::unexpected(runs.error());
         if (runs->isEmpty())

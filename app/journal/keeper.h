@@ -22,12 +22,10 @@ public:
     void keepAll(const QDateTime &now);
     // Files of purged runs that a kill left.
     void removeLeftFolders();
-    Result<PurgeReport> purge(const JournalQuery &query, const QString &by,
-                              const QDateTime &now);
+    Result<PurgeReport> purge(const JournalQuery &query, const QString &by, const QDateTime &now);
     Result<PurgeReport> retain(const Retention &retention, const QDateTime &now);
     Result<Verification> verify();
-    Result<qint64> exportRuns(const JournalQuery &query, JournalFormat format,
-                              const QString &path);
+    Result<qint64> exportRuns(const JournalQuery &query, JournalFormat format, const QString &path);
     Result<qint64> exportRuns(const JournalQuery &query, JournalFormat format, QIODevice *device);
     void close() { m_reader.close(); }
 

@@ -99,10 +99,10 @@ QString sha256OfFile(const QString &path, const std::atomic_bool &stop)
 
 Result<QList<RunId>> runsToKeep(Database &database, int count)
 {
-    auto query = database.select(
-        QStringLiteral("SELECT run FROM runs WHERE kept = 0 AND ended IS NOT NULL "
-                       "ORDER BY run LIMIT ?"),
-        {count});
+    auto query =
+        database.select(QStringLiteral("SELECT run FROM runs WHERE kept = 0 AND ended IS NOT NULL "
+                                       "ORDER BY run LIMIT ?"),
+                        {count});
     if (!query)
         return std::unexpected(query.error());
     QList<RunId> runs;

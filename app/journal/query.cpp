@@ -241,11 +241,10 @@ Result<QList<JournalRow>> findRuns(Database &database, const JournalQuery &query
     QStringList columns = summaryColumns().split(QStringLiteral(", "));
     for (QString &column : columns)
         column.prepend(QStringLiteral("runs."));
-    auto found = database.select(QStringLiteral("SELECT ") + columns.join(u',') + where.text() +
-                                     QStringLiteral(" ORDER BY ") + where.number() +
-                                     QStringLiteral(" DESC LIMIT ?"),
-                                 where.values() +
-                                     QVariantList{std::clamp(count, 0, maxRunsPerPage)});
+    auto found = database.select(
+        QStringLiteral("SELECT ") + columns.join(u',') + where.text() +
+            QStringLiteral(" ORDER BY ") + where.number() + QStringLiteral(" DESC LIMIT ?"),
+        where.values() + QVariantList{std::clamp(count, 0, maxRunsPerPage)});
     if (!found)
         return std::unexpected(found.error());
     while (found->next())
@@ -357,18 +356,16 @@ Result<QList<JournalStep>> readSteps(Database &database, RunId run)
         return std::unexpected(query.error());
     QList<JournalStep> steps;
     while (query->next())
-        steps.append(
-            {query->value(0).toLongLong(), timeFrom(query->value(1).toLongLong()),
-             query->value(2).toString(),
-             QJsonDocument::fromJson(query->value(3).toString().toUtf8()).object()});
+        steps.append({query->value(0).toLongLong(), timeFrom(query->value(1).toLongLong()),
+                      query->value(2).toString(),
+                      QJsonDocument::fromJson(query->value(3).toString().toUtf8()).object()});
     return steps;
 }
 
 Result<JournalRun> readRun(Database &database, RunId run)
 {
     auto query = database.select(
-        QStringLiteral("SELECT %1 FROM runs WHERE run = ?").arg(summaryColumns()),
-        {run.number()});
+        QStringLiteral("SELECT %1 FROM runs WHERE run = ?").arg(summaryColumns()), {run.number()});
     if (!query)
         return std::unexpected(query.error());
     if (!query->next())

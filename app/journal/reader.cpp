@@ -270,8 +270,8 @@ QByteArray bodyFrom(const QSqlQuery &query)
 
 Row rowFrom(const QSqlQuery &query)
 {
-    return {query.value(0).toLongLong(), query.value(1).toLongLong(),
-            query.value(2).toLongLong(), query.value(3).toLongLong(),
+    return {query.value(0).toLongLong(),  query.value(1).toLongLong(),
+            query.value(2).toLongLong(),  query.value(3).toLongLong(),
             query.value(4).toByteArray(), query.value(6).toByteArray()};
 }
 
@@ -359,8 +359,7 @@ Result<QString> differenceAtEnd(Database &database, const HeadFile &file,
 
 Result<QString> differenceInRuns(Database &database, const Derived &derived)
 {
-    auto query =
-        database.select(QStringLiteral("SELECT %1 FROM runs").arg(summaryColumns()));
+    auto query = database.select(QStringLiteral("SELECT %1 FROM runs").arg(summaryColumns()));
     if (!query)
         return std::unexpected(query.error());
     qsizetype found = 0;
@@ -471,8 +470,8 @@ Result<qint64> exportJsonLines(Database &database, QIODevice *device)
 
 Result<qint64> exportJsonLines(Database &database, RunId run, QIODevice *device)
 {
-    auto query = database.select(allRows() + QStringLiteral("WHERE run = ? ORDER BY row"),
-                                 {run.number()});
+    auto query =
+        database.select(allRows() + QStringLiteral("WHERE run = ? ORDER BY row"), {run.number()});
     return query ? writeLines(*query, device) : std::unexpected(query.error());
 }
 

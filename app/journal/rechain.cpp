@@ -119,7 +119,8 @@ private:
         if (m_broken)
             json.insert(QStringLiteral("first_broken"), *m_broken);
         const QByteArray body = QJsonDocument(json).toJson(QJsonDocument::Compact);
-        const Row row{m_last + 1, 0,          m_last + 1, QDateTime::currentMSecsSinceEpoch(),
+        const Row row{m_last + 1, 0,
+                      m_last + 1, QDateTime::currentMSecsSinceEpoch(),
                       "upgraded", digestOfBody(body)};
         m_link = digestOf(m_link, row);
         auto inserted = m_database.execute(
@@ -138,8 +139,8 @@ private:
         auto head = m_database.select(QStringLiteral("SELECT rows, digest FROM head"));
         if (!head || !head->next())
             return m_count + 1;
-        const bool same = head->value(0).toLongLong() == m_count &&
-                          head->value(1).toByteArray() == m_oldLink;
+        const bool same =
+            head->value(0).toLongLong() == m_count && head->value(1).toByteArray() == m_oldLink;
         return same ? 0 : m_count + 1;
     }
 

@@ -104,8 +104,7 @@ auto fields(const RunSummary &s)
 {
     return std::tie(s.run, s.client, s.clientLabel, s.session, s.sessionName, s.tool, s.title,
                     s.asked, s.decided, s.decision, s.decidedBy, s.scope, s.started, s.ended,
-                    s.state, s.problem, s.executionMs, s.written, s.plots, s.outputBytes,
-                    s.purged);
+                    s.state, s.problem, s.executionMs, s.written, s.plots, s.outputBytes, s.purged);
 }
 
 } // namespace
@@ -187,8 +186,8 @@ void RunSummary::applyRow(QHash<qint64, RunSummary> &runs, const Row &row, const
     if (!read)
         return;
     RunSummary &summary = runs[row.run];
-    summary.apply({RunId(row.run), row.seq,
-                   QDateTime::fromMSecsSinceEpoch(row.time, QTimeZone::UTC), *read});
+    summary.apply(
+        {RunId(row.run), row.seq, QDateTime::fromMSecsSinceEpoch(row.time, QTimeZone::UTC), *read});
     if (!summary.isKnown())
         runs.remove(row.run);
 }

@@ -38,7 +38,7 @@ struct RunSummary
     int written = 0; // files
     int plots = 0;
     qint64 outputBytes = 0;
-    qint64 purged = 0;   // when its content was taken out
+    qint64 purged = 0;         // when its content was taken out
     QSet<QString> mounts = {}; // touched since this was loaded; not part of the row
 
     bool operator==(const RunSummary &other) const;

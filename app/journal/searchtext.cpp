@@ -193,8 +193,8 @@ void addRaised(QString &to, const QJsonObject &body)
 void SearchedText::add(const JournalStep &step)
 {
     static const QSet<QString> untold{
-        QStringLiteral("queued"),   QStringLiteral("starting"), QStringLiteral("started"),
-        QStringLiteral("output"),   QStringLiteral("progress"), QStringLiteral("purged"),
+        QStringLiteral("queued"), QStringLiteral("starting"), QStringLiteral("started"),
+        QStringLiteral("output"), QStringLiteral("progress"), QStringLiteral("purged"),
     };
     const QJsonObject &body = step.body;
     if (step.kind == u"asked") {
@@ -235,7 +235,8 @@ Excerpt excerpt(const QString &text, const QString &query)
 {
     QStringList words = folded(query).split(u' ', Qt::SkipEmptyParts);
     for (const Stretch &stretch : stretchesOf(query))
-        words.append(stretch.kind == Kind::Word ? stretch.word : stretch.characters.join(QString()));
+        words.append(stretch.kind == Kind::Word ? stretch.word
+                                                : stretch.characters.join(QString()));
     words.removeDuplicates();
     const QString shown = text.normalized(QString::NormalizationForm_KC);
     for (const QString &word : std::as_const(words)) {
@@ -250,7 +251,8 @@ Excerpt excerpt(const QString &text, const QString &query)
         while (start < at && shown.at(start).isSpace())
             ++start;
         Excerpt found;
-        found.text = shown.mid(start, std::min(excerptLength, (lineEnd < 0 ? shown.size() : lineEnd) - start));
+        found.text = shown.mid(
+            start, std::min(excerptLength, (lineEnd < 0 ? shown.size() : lineEnd) - start));
         if (start > lineStart && at - excerptBefore > lineStart)
             found.text.prepend(u'…');
         for (const QString &other : std::as_const(words)) {

@@ -33,7 +33,7 @@ struct SearchedText
 // What of a text shows that it was found.
 struct Excerpt
 {
-    QString text; // one line, in the form in which it was compared
+    QString text;                     // one line, in the form in which it was compared
     QList<std::pair<int, int>> marks; // start and length in it
 
     bool isEmpty() const { return text.isEmpty(); }

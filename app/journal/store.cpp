@@ -315,8 +315,8 @@ Result<QString> Store::problemOfEnd()
         return keyed ? QStringLiteral("the kept end was missing") : QString();
     if (end->rows == 0)
         return QString();
-    auto row = m_database->select(QStringLiteral("SELECT digest FROM events WHERE row = ?"),
-                                  {end->rows});
+    auto row =
+        m_database->select(QStringLiteral("SELECT digest FROM events WHERE row = ?"), {end->rows});
     if (!row)
         return std::unexpected(row.error());
     if (!row->next() || row->value(0).toByteArray() != end->digest)
@@ -338,9 +338,9 @@ Result<> Store::checkEnd(const QDateTime &now)
             return std::unexpected(problem.error());
         if (!problem->isEmpty()) {
             qCWarning(lcJournal) << "the end of the journal:" << *problem;
-            auto said = appendRow(0, m_rows + 1, now.toMSecsSinceEpoch(),
-                                  QStringLiteral("end_missing"),
-                                  {{QStringLiteral("problem"), *problem}});
+            auto said =
+                appendRow(0, m_rows + 1, now.toMSecsSinceEpoch(), QStringLiteral("end_missing"),
+                          {{QStringLiteral("problem"), *problem}});
             if (!said)
                 return said;
         }
@@ -352,10 +352,10 @@ Result<> Store::checkEnd(const QDateTime &now)
 
 Result<> Store::keepRun(const KeptRun &kept, const QDateTime &now)
 {
-    auto marked = m_database->select(
-        QStringLiteral("UPDATE runs SET kept = 1, bytes = ? "
-                       "WHERE run = ? AND kept = 0 AND purged IS NULL"),
-        {kept.bytes, kept.run.number()});
+    auto marked =
+        m_database->select(QStringLiteral("UPDATE runs SET kept = 1, bytes = ? "
+                                          "WHERE run = ? AND kept = 0 AND purged IS NULL"),
+                           {kept.bytes, kept.run.number()});
     if (!marked)
         return std::unexpected(marked.error());
     if (marked->numRowsAffected() == 0)
@@ -391,10 +391,10 @@ Result<bool> Store::purgeRun(RunId run, const QString &by, const QDateTime &now)
     if (!summary.ended || summary.purged)
         return false;
     const QVariantList number{run.number()};
-    for (const QStringView sql : {u"UPDATE events SET body = '' WHERE run = ?",
-                                  u"DELETE FROM search WHERE rowid = ?",
-                                  u"DELETE FROM run_mounts WHERE run = ?",
-                                  u"UPDATE runs SET kept = 1, bytes = 0 WHERE run = ?"}) {
+    for (const QStringView sql :
+         {u"UPDATE events SET body = '' WHERE run = ?", u"DELETE FROM search WHERE rowid = ?",
+          u"DELETE FROM run_mounts WHERE run = ?",
+          u"UPDATE runs SET kept = 1, bytes = 0 WHERE run = ?"}) {
         if (auto done = m_database->execute(sql.toString(), number); !done)
             return std::unexpected(done.error());
     }
@@ -432,8 +432,8 @@ Result<QList<RunId>> Store::purge(const QList<RunId> &runs, const QString &by, c
 Result<> Store::checkpoint()
 {
     // The search only marks what is gone; its words go when it is put in order.
-    if (auto done = m_database->execute(
-            QStringLiteral("INSERT INTO search (search) VALUES ('optimize')"));
+    if (auto done =
+            m_database->execute(QStringLiteral("INSERT INTO search (search) VALUES ('optimize')"));
         !done)
         return done;
     // Who reads just now is not waited for: what is left goes with a later one.

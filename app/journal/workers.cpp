@@ -133,9 +133,9 @@ Result<Store *> Writer::store()
 {
     drain();
     if (!m_store)
-        return std::unexpected(m_opened ? Error{ErrorCode::Unavailable,
-                                                QStringLiteral("The journal is closed.")}
-                                        : m_opened.error());
+        return std::unexpected(
+            m_opened ? Error{ErrorCode::Unavailable, QStringLiteral("The journal is closed.")}
+                     : m_opened.error());
     return m_store.get();
 }
 

@@ -105,8 +105,8 @@ private:
 
     QMutex m_inboxMutex;
     std::vector<Item> m_inbox;
-    std::vector<Item> m_events;  // not written yet, in order
-    std::vector<Item> m_waiters; // for events to be written
+    std::vector<Item> m_events;               // not written yet, in order
+    std::vector<Item> m_waiters;              // for events to be written
     QSet<std::pair<RunId, qint64>> m_written; // by the last commit
 };
 

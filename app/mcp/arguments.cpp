@@ -57,13 +57,20 @@ bool isOfType(const QJsonValue &value, const QString &type)
 QString typeName(const QJsonValue &value)
 {
     switch (value.type()) {
-    case QJsonValue::Null: return u"null"_s;
-    case QJsonValue::Bool: return u"boolean"_s;
-    case QJsonValue::Double: return isInteger(value) ? u"integer"_s : u"number"_s;
-    case QJsonValue::String: return u"string"_s;
-    case QJsonValue::Array: return u"array"_s;
-    case QJsonValue::Object: return u"object"_s;
-    case QJsonValue::Undefined: break;
+    case QJsonValue::Null:
+        return u"null"_s;
+    case QJsonValue::Bool:
+        return u"boolean"_s;
+    case QJsonValue::Double:
+        return isInteger(value) ? u"integer"_s : u"number"_s;
+    case QJsonValue::String:
+        return u"string"_s;
+    case QJsonValue::Array:
+        return u"array"_s;
+    case QJsonValue::Object:
+        return u"object"_s;
+    case QJsonValue::Undefined:
+        break;
     }
     return u"nothing"_s;
 }
@@ -85,7 +92,8 @@ class Checker
 public:
     explicit Checker(const QString &tool)
         : m_tool(tool)
-    {}
+    {
+    }
 
     std::optional<QString> object(const QString &where, const QJsonObject &schema,
                                   const QJsonObject &value) const
@@ -109,9 +117,9 @@ private:
     std::optional<QString> unknownNames(const QString &where, const QJsonObject &schema,
                                         const QJsonObject &value) const
     {
-        const bool open = !schema.contains("properties"_L1)
-                          || schema.value("additionalProperties"_L1).toBool()
-                          || schema.value("additionalProperties"_L1).isObject();
+        const bool open = !schema.contains("properties"_L1) ||
+                          schema.value("additionalProperties"_L1).toBool() ||
+                          schema.value("additionalProperties"_L1).isObject();
         if (open)
             return std::nullopt;
         const QStringList known = schema.value("properties"_L1).toObject().keys();
@@ -195,8 +203,8 @@ private:
                 m_tool, what, name, shown(least), arrived);
         }
         if (most.isDouble() && measure > most.toDouble()) {
-            return u"%1: %2\"%3\" must be at most %4, but %5 arrived."_s.arg(
-                m_tool, what, name, shown(most), arrived);
+            return u"%1: %2\"%3\" must be at most %4, but %5 arrived."_s.arg(m_tool, what, name,
+                                                                             shown(most), arrived);
         }
         return std::nullopt;
     }
@@ -234,8 +242,8 @@ private:
             return std::nullopt;
         const QJsonObject itemSchema = items.toObject();
         for (qsizetype i = 0; i < value.size(); ++i) {
-            if (auto problem = any(u"%1[%2]"_s.arg(name, QString::number(i)), itemSchema,
-                                   value.at(i))) {
+            if (auto problem =
+                    any(u"%1[%2]"_s.arg(name, QString::number(i)), itemSchema, value.at(i))) {
                 return problem;
             }
         }

@@ -60,7 +60,8 @@ Call::Call(ServerSession *session, QString key, QString name, Caller caller)
     , m_key(std::move(key))
     , m_name(std::move(name))
     , m_caller(std::move(caller))
-{}
+{
+}
 
 Call::~Call()
 {
@@ -104,7 +105,8 @@ ToolCall::ToolCall(ServerSession *session, QString key, QString tool, QJsonObjec
                    Caller caller)
     : Call(session, std::move(key), std::move(tool), std::move(caller))
     , m_arguments(std::move(arguments))
-{}
+{
+}
 
 void ToolCall::progress(double value, double total, const QString &message)
 {
@@ -145,7 +147,8 @@ PromptCall::PromptCall(ServerSession *session, QString key, QString prompt, QStr
     : Call(session, std::move(key), std::move(prompt), std::move(caller))
     , m_description(std::move(description))
     , m_arguments(std::move(arguments))
-{}
+{
+}
 
 void PromptCall::finish(const QList<PromptMessage> &messages)
 {

@@ -72,7 +72,7 @@ private:
     friend class ServerSession;
 
     QPointer<ServerSession> m_session;
-    QString m_key; // of the session's map
+    QString m_key;  // of the session's map
     QString m_name; // of the tool or prompt
     Caller m_caller;
     bool m_over = false;

@@ -32,7 +32,8 @@ QJsonObject linkBlock(const content::Link &link, const Dialect &dialect)
 {
     if (!dialect.resourceLinks)
         return textBlock(u"%1: %2"_s.arg(link.name, link.uri));
-    QJsonObject object{{u"type"_s, u"resource_link"_s}, {u"uri"_s, link.uri}, {u"name"_s, link.name}};
+    QJsonObject object{
+        {u"type"_s, u"resource_link"_s}, {u"uri"_s, link.uri}, {u"name"_s, link.name}};
     insertIfSet(object, "title"_L1, link.title);
     insertIfSet(object, "description"_L1, link.description);
     insertIfSet(object, "mimeType"_L1, link.mimeType);
@@ -53,8 +54,8 @@ struct ToJson
     QJsonObject operator()(const content::Audio &audio) const
     {
         if (!dialect.audio)
-            return textBlock(u"A sound of the type %1 that this client cannot take."_s.arg(
-                audio.mimeType));
+            return textBlock(
+                u"A sound of the type %1 that this client cannot take."_s.arg(audio.mimeType));
         return mediaBlock(u"audio"_s, audio.data, audio.mimeType);
     }
     QJsonObject operator()(const content::Embedded &embedded) const

@@ -53,8 +53,8 @@ struct Link
 
 } // namespace content
 
-using Content
-    = std::variant<content::Text, content::Image, content::Audio, content::Embedded, content::Link>;
+using Content =
+    std::variant<content::Text, content::Image, content::Audio, content::Embedded, content::Link>;
 
 // What a tool answers.
 struct CallResult

@@ -57,7 +57,7 @@ void insertIcons(QJsonObject &object, const QList<Icon> &icons, const Dialect &d
 }
 
 // What a tool, a resource, a template and a prompt have in common.
-template<class T>
+template <class T>
 QJsonObject described(const T &entry, const Dialect &dialect)
 {
     QJsonObject json{{u"name"_s, entry.name}};

@@ -52,12 +52,12 @@ bool namesStatelessEra(const std::optional<QByteArray> &version)
 // Null when the wrapper is there and what it holds is not base64 of UTF-8.
 std::optional<QString> decoded(const QByteArray &value)
 {
-    if (!value.startsWith(encodedBegin) || !value.endsWith(encodedEnd)
-        || value.size() < encodedBegin.size() + encodedEnd.size()) {
+    if (!value.startsWith(encodedBegin) || !value.endsWith(encodedEnd) ||
+        value.size() < encodedBegin.size() + encodedEnd.size()) {
         return QString::fromUtf8(value);
     }
-    const QByteArray text = value.sliced(encodedBegin.size(),
-                                         value.size() - encodedBegin.size() - encodedEnd.size());
+    const QByteArray text =
+        value.sliced(encodedBegin.size(), value.size() - encodedBegin.size() - encodedEnd.size());
     const QByteArray bytes = QByteArray::fromBase64(text);
     if (bytes.toBase64() != text || !bytes.isValidUtf8())
         return std::nullopt;
@@ -84,9 +84,9 @@ Checked checkField(const HeaderLookup &header, const QByteArray &name, const QJs
         return {};
     const QString field = QString::fromLatin1(name);
     if (!given) {
-        return reject(RpcCode::HeaderMismatch,
-                      u"The header %1 is missing; it must repeat the value in the body."_s.arg(
-                          field));
+        return reject(
+            RpcCode::HeaderMismatch,
+            u"The header %1 is missing; it must repeat the value in the body."_s.arg(field));
     }
     if (wanted && decoded(*given) == *wanted)
         return {};
@@ -198,8 +198,8 @@ std::expected<Caller, Rejection> admitStateless(const Server &server, const Prin
     }
     const QJsonObject meta = metaOf(message);
     const Caller caller{.principal = principal,
-                        .client = clientInfo(meta.value(clientField),
-                                             meta.value(capabilitiesField)),
+                        .client =
+                            clientInfo(meta.value(clientField), meta.value(capabilitiesField)),
                         .sessionId = {},
                         .era = *eraOf(meta.value(versionField).toString())};
     if (message.is("tools/call"_L1)) {
@@ -209,8 +209,8 @@ std::expected<Caller, Rejection> admitStateless(const Server &server, const Prin
             return std::unexpected(checked.error());
     }
     if (message.kind == Message::Kind::Request) {
-        if (auto unknown = ServerSession::unknownMethod(server, dialect(caller.era),
-                                                        message.method)) {
+        if (auto unknown =
+                ServerSession::unknownMethod(server, dialect(caller.era), message.method)) {
             return std::unexpected(Rejection{.status = 404, .error = *std::move(unknown)});
         }
     }

@@ -25,7 +25,6 @@ std::expected<bool, Rejection> isStateless(const Body &body, const HeaderLookup 
 // The caller of a stateless request whose headers agree with it, whose method exists and whose
 // client can do what the tool needs.
 std::expected<Caller, Rejection> admitStateless(const Server &server, const Principal &principal,
-                                                const Message &message,
-                                                const HeaderLookup &header);
+                                                const Message &message, const HeaderLookup &header);
 
 } // namespace glovebox::mcp

@@ -92,13 +92,20 @@ bool isId(const QJsonValue &value)
 QString kindOf(const QJsonValue &value)
 {
     switch (value.type()) {
-    case QJsonValue::Null: return u"null"_s;
-    case QJsonValue::Bool: return u"a boolean"_s;
-    case QJsonValue::Double: return u"a number"_s;
-    case QJsonValue::String: return u"a string"_s;
-    case QJsonValue::Array: return u"an array"_s;
-    case QJsonValue::Object: return u"an object"_s;
-    case QJsonValue::Undefined: break;
+    case QJsonValue::Null:
+        return u"null"_s;
+    case QJsonValue::Bool:
+        return u"a boolean"_s;
+    case QJsonValue::Double:
+        return u"a number"_s;
+    case QJsonValue::String:
+        return u"a string"_s;
+    case QJsonValue::Array:
+        return u"an array"_s;
+    case QJsonValue::Object:
+        return u"an object"_s;
+    case QJsonValue::Undefined:
+        break;
     }
     return u"nothing"_s;
 }
@@ -155,7 +162,8 @@ Message parseMessage(const QJsonValue &value)
         return parseCall(object);
     if (object.contains("result"_L1) || object.contains("error"_L1))
         return parseResponse(object);
-    return invalid(id, u"A message needs a \"method\" (a string), or a \"result\" or an \"error\"."_s);
+    return invalid(id,
+                   u"A message needs a \"method\" (a string), or a \"result\" or an \"error\"."_s);
 }
 
 RpcError parseFailure(const QString &text)

@@ -43,7 +43,7 @@ struct Dialect
 
 const Dialect &dialect(Era era);
 std::optional<Era> eraOf(QStringView version);
-Era newestSessionEra(); // the newest one that begins with initialize
+Era newestSessionEra();          // the newest one that begins with initialize
 QStringList supportedVersions(); // newest first
 QStringList sessionVersions();   // those that begin with initialize, newest first
 

@@ -58,8 +58,8 @@ bool fitsElicitation(const QJsonObject &params, const QJsonObject &response)
     if (action != "accept"_L1)
         return false;
     const QJsonValue schema = params.value("requestedSchema"_L1);
-    return !schema.isObject()
-           || !checkArguments({}, schema.toObject(), response.value("content"_L1).toObject());
+    return !schema.isObject() ||
+           !checkArguments({}, schema.toObject(), response.value("content"_L1).toObject());
 }
 
 } // namespace
@@ -71,8 +71,8 @@ QString sealState(const RequestState &state, const StateBinding &binding, const 
                              {u"expires"_s, expiry.toMSecsSinceEpoch()},
                              {u"asked"_s, QJsonArray::fromStringList(state.asked)},
                              {u"answers"_s, state.answers}};
-    const QByteArray payload
-        = QJsonDocument(object).toJson(QJsonDocument::Compact).toBase64(encoding);
+    const QByteArray payload =
+        QJsonDocument(object).toJson(QJsonDocument::Compact).toBase64(encoding);
     return QString::fromLatin1(payload + '.' + markOf(payload));
 }
 
@@ -87,7 +87,8 @@ std::expected<RequestState, QString> openState(const QString &sealed, const Stat
             u"The requestState is not one of this server, or was altered. Send it back exactly as "
             "it arrived, or send the request again without it."_s);
     }
-    const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromBase64(payload, encoding)).object();
+    const QJsonObject object =
+        QJsonDocument::fromJson(QByteArray::fromBase64(payload, encoding)).object();
     if (object.value("request"_L1).toString() != digestOf(binding)) {
         return std::unexpected(
             u"The requestState belongs to another request. Repeat the request with the same "

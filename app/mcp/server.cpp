@@ -10,7 +10,8 @@ using namespace Qt::StringLiterals;
 Server::Server(ServerInfo info, QObject *parent)
     : QObject(parent)
     , m_info(std::move(info))
-{}
+{
+}
 
 void Server::addTool(Tool entry)
 {

@@ -39,7 +39,7 @@ struct Tool
 {
     QString name; // [a-z0-9_], short (mcp.md 3.6)
     QString title;
-    QString description; // under 2 KB, what matters first
+    QString description;     // under 2 KB, what matters first
     QJsonObject inputSchema; // type: object; told to clients as it is, any keyword
     ToolAnnotations annotations;
     QJsonObject meta = {}; // _meta, e.g. "anthropic/maxResultSizeChars"
@@ -141,8 +141,8 @@ struct ServerInfo
     QString name;
     QString title;
     QString version;
-    QString instructions = {}; // under 2 KB (mcp.md 3.3)
-    bool logging = false;      // declares `logging`: tools call ToolCall::log
+    QString instructions = {};  // under 2 KB (mcp.md 3.3)
+    bool logging = false;       // declares `logging`: tools call ToolCall::log
     bool subscriptions = false; // declares `resources.subscribe`: resourceUpdated is emitted
     QList<ListKind> changingLists = {}; // declares `listChanged`: the signal is emitted for these
     QString description = {};

@@ -50,9 +50,12 @@ QString capabilityFor(QStringView method)
 QLatin1StringView changedNotification(ListKind list)
 {
     switch (list) {
-    case ListKind::Tools: return "notifications/tools/list_changed"_L1;
-    case ListKind::Resources: return "notifications/resources/list_changed"_L1;
-    case ListKind::Prompts: return "notifications/prompts/list_changed"_L1;
+    case ListKind::Tools:
+        return "notifications/tools/list_changed"_L1;
+    case ListKind::Resources:
+        return "notifications/resources/list_changed"_L1;
+    case ListKind::Prompts:
+        return "notifications/prompts/list_changed"_L1;
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -114,7 +117,8 @@ ServerSession::ServerSession(const Server &server, Clock &clock, Caller caller, 
     , m_caller(std::move(caller))
     , m_initialized(true)
     , m_logLevel(noLog)
-{}
+{
+}
 
 ServerSession::~ServerSession()
 {
@@ -133,8 +137,8 @@ ServerSession::Delivery ServerSession::delivery(const Body &body)
 {
     Delivery delivery = Delivery::Nothing;
     for (const Message &message : body.messages) {
-        if (message.kind == Message::Kind::Request
-            && (message.is("tools/call"_L1) || message.is("subscriptions/listen"_L1))) {
+        if (message.kind == Message::Kind::Request &&
+            (message.is("tools/call"_L1) || message.is("subscriptions/listen"_L1))) {
             return Delivery::Stream;
         }
         if (message.kind == Message::Kind::Request || message.kind == Message::Kind::Invalid)
@@ -180,9 +184,15 @@ void ServerSession::receive(const Body &body, const MessageSinkPtr &sink)
 void ServerSession::handle(const Message &message, const ExchangePtr &exchange)
 {
     switch (message.kind) {
-    case Message::Kind::Request: handleRequest(message, exchange); break;
-    case Message::Kind::Notification: handleNotification(message); break;
-    case Message::Kind::Response: handleResponse(message); break;
+    case Message::Kind::Request:
+        handleRequest(message, exchange);
+        break;
+    case Message::Kind::Notification:
+        handleNotification(message);
+        break;
+    case Message::Kind::Response:
+        handleResponse(message);
+        break;
     case Message::Kind::Invalid:
         answer(exchange, errorMessage(message.id, message.invalid));
         break;
@@ -226,10 +236,10 @@ std::optional<RpcError> ServerSession::unknownMethod(const Server &server, const
     const auto &table = methods(dialect.stateless);
     const QString family = method.section(u'/', 0, 0);
     // Up to 2025-11-25 an empty list is the answer that clients take best.
-    const bool undeclared = dialect.stateless
-                            && ((family == "tools"_L1 && server.tools().isEmpty())
-                                || (family == "resources"_L1 && server.resourceSources().isEmpty())
-                                || (family == "prompts"_L1 && server.prompts().isEmpty()));
+    const bool undeclared =
+        dialect.stateless && ((family == "tools"_L1 && server.tools().isEmpty()) ||
+                              (family == "resources"_L1 && server.resourceSources().isEmpty()) ||
+                              (family == "prompts"_L1 && server.prompts().isEmpty()));
     if (table.contains(method) && !undeclared)
         return std::nullopt;
     QStringList known = table.keys();
@@ -311,9 +321,8 @@ void ServerSession::handleResponse(const Message &message)
         asking.done(message.result.toObject());
         return;
     }
-    asking.done(fail(ErrorCode::Unavailable,
-                     u"The client answered with an error: %1"_s.arg(
-                         message.error.value("message"_L1).toString())));
+    asking.done(fail(ErrorCode::Unavailable, u"The client answered with an error: %1"_s.arg(
+                                                 message.error.value("message"_L1).toString())));
 }
 
 // ---- Outgoing ---------------------------------------------------------------------------
@@ -398,8 +407,8 @@ void ServerSession::initialize(const Message &message, const ExchangePtr &exchan
     const auto asked = eraOf(version.toString());
     const bool known = asked && !mcp::dialect(*asked).stateless;
     m_caller.era = known ? *asked : newestSessionEra();
-    m_caller.client = clientInfo(message.params.value("clientInfo"_L1),
-                                 message.params.value("capabilities"_L1));
+    m_caller.client =
+        clientInfo(message.params.value("clientInfo"_L1), message.params.value("capabilities"_L1));
     m_initialized = true;
     QJsonObject result{{u"protocolVersion"_s, QString(dialect().version)},
                        {u"capabilities"_s, m_server.capabilities(dialect())},
@@ -411,8 +420,7 @@ void ServerSession::initialize(const Message &message, const ExchangePtr &exchan
 
 void ServerSession::discover(const Message &message, const ExchangePtr &exchange)
 {
-    QJsonObject result{{u"supportedVersions"_s,
-                        QJsonArray::fromStringList(supportedVersions())},
+    QJsonObject result{{u"supportedVersions"_s, QJsonArray::fromStringList(supportedVersions())},
                        {u"capabilities"_s, m_server.capabilities(dialect())}};
     if (const QString &text = m_server.info().instructions; !text.isEmpty())
         result.insert("instructions"_L1, text);
@@ -449,16 +457,14 @@ ServerSession::PendingPtr ServerSession::addPending(const Message &message,
     pending->key = idKey(message.id);
     pending->message = message;
     pending->exchange = exchange;
-    const QJsonValue token
-        = message.params.value("_meta"_L1).toObject().value("progressToken"_L1);
+    const QJsonValue token = message.params.value("_meta"_L1).toObject().value("progressToken"_L1);
     if (token.isString() || token.isDouble())
         pending->progressToken = token;
     m_pending.insert(pending->key, pending);
     return pending;
 }
 
-ServerSession::DeferredPtr ServerSession::defer(const Message &message,
-                                                const ExchangePtr &exchange)
+ServerSession::DeferredPtr ServerSession::defer(const Message &message, const ExchangePtr &exchange)
 {
     return std::make_shared<Deferred>(this, addPending(message, exchange));
 }
@@ -709,9 +715,9 @@ void ServerSession::takeBackQuestions(const QString &key)
     for (auto it = m_questions.constBegin(); it != m_questions.constEnd(); ++it) {
         if (it->call == key)
             pending->exchange->sink->send(
-                notificationMessage("notifications/cancelled"_L1,
-                                    {{u"requestId"_s, it.key()},
-                                     {u"reason"_s, u"It was answered elsewhere."_s}}),
+                notificationMessage(
+                    "notifications/cancelled"_L1,
+                    {{u"requestId"_s, it.key()}, {u"reason"_s, u"It was answered elsewhere."_s}}),
                 false);
     }
 }

@@ -164,10 +164,10 @@ private:
     MessageSinkPtr m_notifications;
     QSet<QString> m_subscriptions;
     QSet<ListKind> m_watchedLists;
-    QString m_listenKey; // of the pending subscriptions/listen, in stateless eras
+    QString m_listenKey;                  // of the pending subscriptions/listen, in stateless eras
     QHash<QString, PendingPtr> m_pending; // by idKey
     struct Asking;
-    QHash<QString, Asking> m_questions; // our own requests, by id
+    QHash<QString, Asking> m_questions;                              // our own requests, by id
     QHash<const MessageSink *, std::shared_ptr<QObject>> m_vanished; // grace timers
 };
 

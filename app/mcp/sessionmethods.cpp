@@ -27,17 +27,20 @@ QString knownNames(QStringList names)
 RpcCode rpcCode(const Error &error, const Dialect &dialect)
 {
     switch (error.code) {
-    case ErrorCode::InvalidArgument: return RpcCode::InvalidParams;
+    case ErrorCode::InvalidArgument:
+        return RpcCode::InvalidParams;
     case ErrorCode::NotFound:
         return dialect.stateless ? RpcCode::InvalidParams : RpcCode::ResourceNotFound;
     case ErrorCode::Denied:
     case ErrorCode::Conflict:
     case ErrorCode::LimitExceeded:
     case ErrorCode::Unavailable:
-    case ErrorCode::Cancelled: return RpcCode::Refused;
+    case ErrorCode::Cancelled:
+        return RpcCode::Refused;
     case ErrorCode::Io:
     case ErrorCode::Corrupt:
-    case ErrorCode::Internal: break;
+    case ErrorCode::Internal:
+        break;
     }
     return RpcCode::InternalError;
 }
@@ -110,7 +113,8 @@ public:
         : m_sources(server.resourceSources())
         , m_caller(std::move(caller))
         , m_done(std::move(done))
-    {}
+    {
+    }
 
     void next()
     {
@@ -186,7 +190,7 @@ void ServerSession::callTool(const Message &message, const ExchangePtr &exchange
             known.append(entry.name);
         return refuseCall(message, exchange, CallProblem::UnknownTool,
                           u"Unknown tool \"%1\". Known tools: %2."_s.arg(name.left(maxShownName),
-                                                                        knownNames(known)));
+                                                                         knownNames(known)));
     }
     if (const auto problem = argumentProblem(*tool, arguments))
         return refuseCall(message, exchange, CallProblem::WrongArguments, *problem);
@@ -207,8 +211,7 @@ void ServerSession::refuseCall(const Message &message, const ExchangePtr &exchan
         refuse(message, exchange, RpcCode::InvalidParams, text);
 }
 
-void ServerSession::startCall(const Tool &tool, const Message &message,
-                              const ExchangePtr &exchange)
+void ServerSession::startCall(const Tool &tool, const Message &message, const ExchangePtr &exchange)
 {
     for (const QString &capability : tool.needs) {
         if (!m_caller.client.declares(capability)) {
@@ -228,8 +231,7 @@ void ServerSession::startCall(const Tool &tool, const Message &message,
     const PendingPtr pending = addPending(message, exchange);
     pending->answers = *answers;
     const ToolCallPtr call(new ToolCall(this, pending->key, tool.name,
-                                        message.params.value("arguments"_L1).toObject(),
-                                        m_caller));
+                                        message.params.value("arguments"_L1).toObject(), m_caller));
     pending->call = call;
     tool.handler(call);
 }
@@ -253,9 +255,8 @@ RpcError ServerSession::resourceError(const Error &error, const QString &uri) co
 
 RpcError ServerSession::unknownResource(const QString &uri) const
 {
-    return resourceError({ErrorCode::NotFound,
-                          u"There is no such resource. resources/list and "
-                          "resources/templates/list show what can be read."_s},
+    return resourceError({ErrorCode::NotFound, u"There is no such resource. resources/list and "
+                                               "resources/templates/list show what can be read."_s},
                          uri);
 }
 
@@ -263,7 +264,8 @@ void ServerSession::listResources(const Message &message, const ExchangePtr &exc
 {
     const QPointer<ServerSession> self(this);
     const auto listing = std::make_shared<Listing>(
-        m_server, m_caller, [self, message, reply = defer(message, exchange)](const QJsonArray &all) {
+        m_server, m_caller,
+        [self, message, reply = defer(message, exchange)](const QJsonArray &all) {
             if (self)
                 self->answerPage(reply, message, "resources"_L1, all);
         });
@@ -290,20 +292,20 @@ void ServerSession::readResource(const Message &message, const ExchangePtr &exch
         return;
     }
     const QPointer<ServerSession> self(this);
-    source->read(m_caller, uri,
-                 [self, reply, uri, cache = source->cache](
-                     const ResourceSource::Contents &contents) {
-                     if (!self)
-                         return;
-                     if (!contents) {
-                         reply->refuse(self->resourceError(contents.error(), uri));
-                         return;
-                     }
-                     QJsonArray list;
-                     for (const ResourceContents &entry : *contents)
-                         list.append(toJson(entry));
-                     reply->respond({{u"contents"_s, list}}, &cache);
-                 });
+    source->read(
+        m_caller, uri,
+        [self, reply, uri, cache = source->cache](const ResourceSource::Contents &contents) {
+            if (!self)
+                return;
+            if (!contents) {
+                reply->refuse(self->resourceError(contents.error(), uri));
+                return;
+            }
+            QJsonArray list;
+            for (const ResourceContents &entry : *contents)
+                list.append(toJson(entry));
+            reply->respond({{u"contents"_s, list}}, &cache);
+        });
 }
 
 void ServerSession::subscribe(const Message &message, const ExchangePtr &exchange)
@@ -386,8 +388,8 @@ void ServerSession::showPrompt(const Message &message, const ExchangePtr &exchan
     }
     const PendingPtr pending = addPending(message, exchange);
     pending->answers = *answers;
-    const PromptCallPtr call(new PromptCall(this, pending->key, prompt->name, prompt->description,
-                                            arguments, m_caller));
+    const PromptCallPtr call(
+        new PromptCall(this, pending->key, prompt->name, prompt->description, arguments, m_caller));
     pending->call = call;
     prompt->handler(call);
 }
@@ -395,9 +397,8 @@ void ServerSession::showPrompt(const Message &message, const ExchangePtr &exchan
 void ServerSession::complete(const Message &message, const ExchangePtr &exchange)
 {
     const QJsonObject argument = message.params.value("argument"_L1).toObject();
-    const Completer completer
-        = completerFor(m_server, message.params.value("ref"_L1).toObject(),
-                       argument.value("name"_L1).toString());
+    const Completer completer = completerFor(m_server, message.params.value("ref"_L1).toObject(),
+                                             argument.value("name"_L1).toString());
     if (!completer) {
         respond(message, exchange, completionJson({}));
         return;
@@ -405,10 +406,9 @@ void ServerSession::complete(const Message &message, const ExchangePtr &exchange
     const QJsonObject context = message.params.value("context"_L1).toObject();
     const CompletionQuery query{.typed = argument.value("value"_L1).toString(),
                                 .others = stringsIn(context.value("arguments"_L1))};
-    completer(m_caller, query,
-              [reply = defer(message, exchange)](const QStringList &values) {
-                  reply->respond(completionJson(values));
-              });
+    completer(m_caller, query, [reply = defer(message, exchange)](const QStringList &values) {
+        reply->respond(completionJson(values));
+    });
 }
 
 } // namespace glovebox::mcp

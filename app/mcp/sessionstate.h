@@ -44,7 +44,8 @@ public:
     Deferred(ServerSession *session, const PendingPtr &pending)
         : m_session(session)
         , m_pending(pending)
-    {}
+    {
+    }
     ~Deferred();
     Q_DISABLE_COPY_MOVE(Deferred)
 

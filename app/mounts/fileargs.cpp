@@ -22,7 +22,7 @@ namespace glovebox::mounts {
 
 namespace {
 
-constexpr mode_t permissionBits = 0777; // no set-uid, set-gid or sticky bit from the sandbox
+constexpr mode_t permissionBits = 0777;     // no set-uid, set-gid or sticky bit from the sandbox
 constexpr double maxMilliseconds = 8.64e15; // what JavaScript's dates hold
 
 } // namespace
@@ -305,8 +305,8 @@ Answer answerOpened(const FileCall &call, const Path &path, const OpenFlags &fla
 {
     QJsonObject fields{{QStringLiteral("stat"), statJson(data)}};
     QByteArray body;
-    const qint64 wanted = std::min(call.request.header[u"inline"].toInteger(),
-                                   limits::maxInlineBytes);
+    const qint64 wanted =
+        std::min(call.request.header[u"inline"].toInteger(), limits::maxInlineBytes);
     if (wanted > 0 && flags.read && !flags.changes()) {
         body = beginning(fd.value(), wanted);
         if (!body.isEmpty() || data.st_size == 0)

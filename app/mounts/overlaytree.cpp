@@ -196,8 +196,8 @@ Result<std::unique_ptr<OverlayTree>> OverlayTree::open(const QString &folder)
         return std::unexpected(written.error());
     tree->removeOrphans();
     forEach(tree->m_root, [&tree](const StagedNode &node) {
-        if (const auto data = node.base.isEmpty() ? std::unexpected(ENOENT)
-                                                  : tree->blobStat(node.base))
+        if (const auto data =
+                node.base.isEmpty() ? std::unexpected(ENOENT) : tree->blobStat(node.base))
             tree->m_baseBytes += data->st_size;
     });
     return tree;
@@ -226,8 +226,8 @@ Result<> OverlayTree::load()
     }
     forEach(m_root, [this](const StagedNode &node) {
         m_lastInode = std::max(m_lastInode, node.inode >= firstInode ? node.inode : 0);
-        m_lastBlob = std::max({m_lastBlob, node.blob.toULongLong(nullptr, 16),
-                               node.base.toULongLong(nullptr, 16)});
+        m_lastBlob = std::max(
+            {m_lastBlob, node.blob.toULongLong(nullptr, 16), node.base.toULongLong(nullptr, 16)});
     });
     return {};
 }
@@ -273,8 +273,7 @@ Result<> OverlayTree::rewrite()
         return failErrno(problem, errno);
     if (const int error = writeWhole(m_log.value(), log))
         return failErrno(problem, error);
-    if (::fsync(m_log.value()) != 0 ||
-        ::renameat(folderFd(), newLogName, folderFd(), logName) != 0)
+    if (::fsync(m_log.value()) != 0 || ::renameat(folderFd(), newLogName, folderFd(), logName) != 0)
         return failErrno(problem, errno);
     ::fsync(folderFd());
     return {};
@@ -389,7 +388,8 @@ int OverlayTree::put(const QByteArray &path, StagedNode node)
                                   {QStringLiteral("node"), node.toJson()}}))
         return error;
     const StagedNode *old = find(path);
-    const QStringList bases = old && old->base != node.base ? QStringList{old->base} : QStringList();
+    const QStringList bases =
+        old && old->base != node.base ? QStringList{old->base} : QStringList();
     if (!node.base.isEmpty() && (!old || old->base != node.base)) {
         if (const auto data = blobStat(node.base))
             m_baseBytes += data->st_size;
@@ -401,8 +401,8 @@ int OverlayTree::put(const QByteArray &path, StagedNode node)
 
 int OverlayTree::drop(const QByteArray &path)
 {
-    if (const int error = append({{QStringLiteral("op"), QStringLiteral("drop")},
-                                  {QStringLiteral("path"), text(path)}}))
+    if (const int error = append(
+            {{QStringLiteral("op"), QStringLiteral("drop")}, {QStringLiteral("path"), text(path)}}))
         return error;
     const QStringList bases = basesAt(path);
     doDrop(path);

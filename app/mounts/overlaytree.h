@@ -36,12 +36,12 @@ struct StagedNode
     std::optional<FileFacts> originFacts; // of a moved entry, when it was moved
     QString blob;                         // a file's own content: a file in the stage
     QString base = {}; // what the folder's file was when this one took its place, if it was kept
-    QByteArray target;                    // a link's
+    QByteArray target; // a link's
     std::optional<int> permissions;
     std::optional<qint64> modifiedNs;
     std::optional<qint64> accessedNs;
-    quint64 inode = 0; // shown to the sandbox; stays the same when a file gets a blob
-    qint64 run = 0;    // the last that changed it
+    quint64 inode = 0;    // shown to the sandbox; stays the same when a file gets a blob
+    qint64 run = 0;       // the last that changed it
     qint64 touchedNs = 0; // of a folder: when a name in it changed last; not kept on disk
     std::map<QByteArray, std::unique_ptr<StagedNode>> children = {};
 
@@ -84,7 +84,7 @@ public:
 
     quint64 nextInode() { return ++m_lastInode; }
     int entryCount() const { return m_entries; }
-    qint64 blobBytes() const; // of all contents
+    qint64 blobBytes() const;                        // of all contents
     qint64 baseBytes() const { return m_baseBytes; } // of all bases
     int folderFd() const { return m_folder.value(); }
     int sync();

@@ -43,12 +43,12 @@ struct Unit
     int number = 0; // within the run
     QString mount;
     QString hostPath;
-    QByteArray original;                // its path before the run
-    std::optional<FileFacts> before;    // nullopt: it did not exist
-    QString image;                      // the content before, a file in the run's folder
-    bool imageMissing = false;          // it was too large, or there was no room
-    std::optional<QByteArray> current;  // its path now; nullopt: replaced by a renamed entry
-    std::optional<FileFacts> after;     // at the run's end
+    QByteArray original;               // its path before the run
+    std::optional<FileFacts> before;   // nullopt: it did not exist
+    QString image;                     // the content before, a file in the run's folder
+    bool imageMissing = false;         // it was too large, or there was no room
+    std::optional<QByteArray> current; // its path now; nullopt: replaced by a renamed entry
+    std::optional<FileFacts> after;    // at the run's end
     bool isUndone = false;
 
     bool isMoved() const { return before && current && *current != original; }
@@ -300,8 +300,7 @@ public:
             } else if (unit->current && (side == ChangeSide::After || !unit->imageMissing)) {
                 const auto root = roots.find(unit->mount, unit->hostPath);
                 auto opened =
-                    root ? root->open(*unit->current,
-                                      O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+                    root ? root->open(*unit->current, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
                          : std::unexpected(ENOENT);
                 struct stat data = {};
                 if (opened && ::fstat(opened->value(), &data) == 0 && S_ISREG(data.st_mode) &&
@@ -496,8 +495,8 @@ private:
             m_log.setFileName(m_folder + u"/units.json");
             if (!QDir().mkpath(m_folder) ||
                 !m_log.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)) {
-                qCWarning(lcMounts) << "a change cannot be recorded for undo:"
-                                    << m_log.errorString();
+                qCWarning(lcMounts)
+                    << "a change cannot be recorded for undo:" << m_log.errorString();
                 return;
             }
             if (m_log.size() == 0)
@@ -533,10 +532,10 @@ private:
         for (const Unit &unit : m_units)
             file.write(QJsonDocument(unit.toJson()).toJson(QJsonDocument::Compact) + '\n');
         if (m_ended.isValid()) {
-            file.write(QJsonDocument(QJsonObject{{QStringLiteral("ended"),
-                                                  m_ended.toMSecsSinceEpoch()}})
-                           .toJson(QJsonDocument::Compact) +
-                       '\n');
+            file.write(
+                QJsonDocument(QJsonObject{{QStringLiteral("ended"), m_ended.toMSecsSinceEpoch()}})
+                    .toJson(QJsonDocument::Compact) +
+                '\n');
         }
         file.close();
         ::rename(QFile::encodeName(file.fileName()).constData(),
@@ -591,13 +590,12 @@ private:
         // A folder that an undo made anew is another one with the same meaning; undoing only moves
         // it, or removes it when nothing is in it.
         struct stat now = {};
-        const bool isFolderStill =
-            entry && unit.after && unit.after->isFolder() &&
-            ::fstatat(entry->folder.value(), entry->name.constData(), &now, AT_SYMLINK_NOFOLLOW) ==
-                0 &&
-            S_ISDIR(now.st_mode);
-        const bool same = entry ? isSameState(unit.after, entry->folder.value(), entry->name)
-                                : !unit.after;
+        const bool isFolderStill = entry && unit.after && unit.after->isFolder() &&
+                                   ::fstatat(entry->folder.value(), entry->name.constData(), &now,
+                                             AT_SYMLINK_NOFOLLOW) == 0 &&
+                                   S_ISDIR(now.st_mode);
+        const bool same =
+            entry ? isSameState(unit.after, entry->folder.value(), entry->name) : !unit.after;
         if (!same && !isFolderStill)
             return UndoHistory::tr("“%1” was changed since.").arg(path);
         return {};
@@ -612,10 +610,10 @@ private:
         change.run = m_run;
         change.before = stateOf(unit.before);
         change.after = stateOf(after);
-        change.contentChanged = isFileContentChanged(unit) &&
-                                !(unit.before && after && unit.before->isFolder());
-        change.kind = !unit.before    ? Change::Kind::Added
-                      : !after        ? Change::Kind::Deleted
+        change.contentChanged =
+            isFileContentChanged(unit) && !(unit.before && after && unit.before->isFolder());
+        change.kind = !unit.before     ? Change::Kind::Added
+                      : !after         ? Change::Kind::Deleted
                       : unit.isMoved() ? Change::Kind::Moved
                                        : Change::Kind::Changed;
         if (change.kind == Change::Kind::Moved)
@@ -644,15 +642,17 @@ private:
                 return f && f->isFolder();
             };
             // What the run made goes first.
-            each([&](const Unit &u) {
-                return (!u.before || isFolder(u.before)) && u.after && !isFolder(u.after);
-            },
-                 [&](Unit &u) { return editor(u).remove(*u.current, *u.after, false); });
+            each(
+                [&](const Unit &u) {
+                    return (!u.before || isFolder(u.before)) && u.after && !isFolder(u.after);
+                },
+                [&](Unit &u) { return editor(u).remove(*u.current, *u.after, false); });
             // Content comes back where the file is now.
-            each([](const Unit &u) {
-                return u.before && u.after && u.before->isFile() && u.after->isFile();
-            },
-                 [&](Unit &u) { return restoreInPlace(u); });
+            each(
+                [](const Unit &u) {
+                    return u.before && u.after && u.before->isFile() && u.after->isFile();
+                },
+                [&](Unit &u) { return restoreInPlace(u); });
             const auto comesBack = [&](const Unit &u) {
                 return isFolder(u.before) && !isFolder(u.after);
             };
@@ -667,8 +667,9 @@ private:
             moveAllBack();
             each([&](const Unit &u) { return comesBack(u) && !m_made.contains(&u); },
                  [&](Unit &u) { return editor(u).makeFolder(u.original, permissions(u)); });
-            std::ranges::stable_sort(m_units, std::ranges::greater(),
-                                     [](const Unit *u) { return u->current.value_or(QByteArray()); });
+            std::ranges::stable_sort(m_units, std::ranges::greater(), [](const Unit *u) {
+                return u->current.value_or(QByteArray());
+            });
             each([&](const Unit &u) { return !isFolder(u.before) && isFolder(u.after); },
                  [&](Unit &u) { return editor(u).removeFolder(*u.current); });
             // What was deleted or replaced by something of another kind.
@@ -676,7 +677,8 @@ private:
                  [&](Unit &u) { return putBack(u); });
             each([&](const Unit &u) { return isFolder(u.before) && isFolder(u.after); },
                  [&](Unit &u) {
-                     return editor(u).setAttributes(u.original, *u.before, permissions(u), {}, true);
+                     return editor(u).setAttributes(u.original, *u.before, permissions(u), {},
+                                                    true);
                  });
             for (Unit *unit : m_units) {
                 if (m_failed.contains(unit))
@@ -767,9 +769,8 @@ private:
 
         UniqueFd image(const Unit &unit) const
         {
-            return UniqueFd(::open(
-                QFile::encodeName(m_recording.imagePath(unit.image)).constData(),
-                O_RDONLY | O_CLOEXEC));
+            return UniqueFd(::open(QFile::encodeName(m_recording.imagePath(unit.image)).constData(),
+                                   O_RDONLY | O_CLOEXEC));
         }
 
         FolderEditor::Attributes attributes(const Unit &unit) const
@@ -950,7 +951,8 @@ struct UndoHistory::Private
             for (const auto &[run, recording] : runs)
                 all.push_back(recording);
         }
-        // Recordings are asked without the lock: one that records asks for the limits, under its own.
+        // Recordings are asked without the lock: one that records asks for the limits, under its
+        // own.
         qint64 used = 0;
         for (const auto &recording : all)
             used += recording->bytes();

@@ -21,16 +21,17 @@ using glovebox::UndoableRun;
 
 struct UndoLimits
 {
-    qint64 bytes = limits::maxUndoBytes;         // of all before-images; the oldest run goes first
+    qint64 bytes = limits::maxUndoBytes; // of all before-images; the oldest run goes first
     qint64 bytesPerFile = limits::maxUndoFileBytes; // a larger file's change is listed only
     qint64 freeReserve = limits::freeSpaceReserve;
     std::chrono::hours lifetime = limits::undoLifetime; // then a run's changes are kept as they are
 };
 
 // What runs changed in read-write mounts, or what applies of staged changes did to the folder (then
-// a "run" is the number of an apply, and `about` says whose stage it was): before the first change of a file its state is kept, so
-// that the person can list each run's changes and undo them (DESIGN 1.3), in any order: what
-// somebody else has changed since is a conflict, told and left alone.
+// a "run" is the number of an apply, and `about` says whose stage it was): before the first change
+// of a file its state is kept, so that the person can list each run's changes and undo them
+// (DESIGN 1.3), in any order: what somebody else has changed since is a conflict, told and left
+// alone.
 //
 // All members may be called from any thread, futures finish on threads of their own, and signals
 // come from the thread that this object lives in. An empty list of paths means everything.

@@ -80,8 +80,8 @@ Volume volumeOf(int folder)
     if (::statx(folder, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_MNT_ID, &data) == 0) {
         if ((data.stx_mask & STATX_MNT_ID) != 0)
             volume.mountId = data.stx_mnt_id;
-        volume.isItsRoot = (data.stx_attributes_mask & data.stx_attributes &
-                            STATX_ATTR_MOUNT_ROOT) != 0;
+        volume.isItsRoot =
+            (data.stx_attributes_mask & data.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
     }
     struct statfs system = {};
     if (::fstatfs(folder, &system) == 0)

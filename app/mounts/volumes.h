@@ -6,13 +6,13 @@
 namespace glovebox::mounts {
 
 // The volume on which an open folder lies, as this process sees it. The kernel lets a folder of an
-// unmounted volume be used as long as it is open: writing there would seem to work, and nobody would
-// find what was written.
+// unmounted volume be used as long as it is open: writing there would seem to work, and nobody
+// would find what was written.
 struct Volume
 {
-    quint64 mountId = 0;      // 0: the kernel does not tell
-    quint64 fileSystem = 0;   // of the file system itself; 0: not told
-    bool isItsRoot = false;   // the folder is the volume's own root
+    quint64 mountId = 0;    // 0: the kernel does not tell
+    quint64 fileSystem = 0; // of the file system itself; 0: not told
+    bool isItsRoot = false; // the folder is the volume's own root
 };
 
 Volume volumeOf(int folder);

@@ -11,7 +11,7 @@
 namespace glovebox::notebook {
 
 // Runs `work` in a thread of the pool; its value comes through the future.
-template<class Work>
+template <class Work>
 auto inBackground(QThreadPool &pool, Work work) -> QFuture<std::invoke_result_t<Work>>
 {
     using Value = std::invoke_result_t<Work>;

@@ -32,10 +32,9 @@ Result<QByteArray> readAll(const QString &path)
         return fail(ErrorCode::Io,
                     Words::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > maxNotebookBytes)
-        return fail(ErrorCode::LimitExceeded,
-                    Words::tr("%1 is larger than %2 MB.")
-                        .arg(path)
-                        .arg(maxNotebookBytes / 1024 / 1024));
+        return fail(
+            ErrorCode::LimitExceeded,
+            Words::tr("%1 is larger than %2 MB.").arg(path).arg(maxNotebookBytes / 1024 / 1024));
     QByteArray bytes = file.read(maxNotebookBytes + 1);
     if (file.error() != QFileDevice::NoError)
         return fail(ErrorCode::Io,
@@ -71,8 +70,8 @@ QByteArray digestOfFile(const QString &path)
 Result<QByteArray> replaceFile(const QString &path, const QByteArray &bytes)
 {
     QSaveFile file(path);
-    const bool isWritten = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() &&
-                           file.commit();
+    const bool isWritten =
+        file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
     if (!isWritten)
         return fail(ErrorCode::Io,
                     Words::tr("%1 could not be written: %2").arg(path, file.errorString()));

@@ -20,10 +20,11 @@ constexpr qsizetype maxHtmlChars = 16 * 1024 * 1024;
 const QSet<QString> &allowedElements()
 {
     static const QSet<QString> elements = [] {
-        const QString names = u"a abbr b bdi bdo blockquote br caption cite code col colgroup dd del "
-                              "details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img "
-                              "ins kbd li mark ol p pre q rp rt ruby s samp section small span strong "
-                              "sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"_s;
+        const QString names =
+            u"a abbr b bdi bdo blockquote br caption cite code col colgroup dd del "
+            "details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img "
+            "ins kbd li mark ol p pre q rp rt ruby s samp section small span strong "
+            "sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"_s;
         const QStringList list = names.split(u' ');
         return QSet<QString>(list.begin(), list.end());
     }();
@@ -40,10 +41,10 @@ bool isVoid(const QString &element)
 bool isDroppedWhole(const QString &element)
 {
     static const QSet<QString> elements{
-        u"applet"_s,   u"audio"_s,    u"button"_s,   u"canvas"_s,   u"frameset"_s, u"iframe"_s,
-        u"math"_s,     u"noembed"_s,  u"noframes"_s, u"noscript"_s, u"object"_s,   u"plaintext"_s,
-        u"script"_s,   u"select"_s,   u"style"_s,    u"svg"_s,      u"template"_s, u"textarea"_s,
-        u"title"_s,    u"video"_s,    u"xmp"_s};
+        u"applet"_s, u"audio"_s,   u"button"_s,   u"canvas"_s,   u"frameset"_s, u"iframe"_s,
+        u"math"_s,   u"noembed"_s, u"noframes"_s, u"noscript"_s, u"object"_s,   u"plaintext"_s,
+        u"script"_s, u"select"_s,  u"style"_s,    u"svg"_s,      u"template"_s, u"textarea"_s,
+        u"title"_s,  u"video"_s,   u"xmp"_s};
     return elements.contains(element);
 }
 
@@ -83,11 +84,10 @@ QString safeStyle(const QString &style)
 QString resolved(const QString &value)
 {
     static const QRegularExpression reference(u"&(#x[0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z]+);?"_s);
-    static const QHash<QString, QString> names{{u"amp"_s, u"&"_s},   {u"lt"_s, u"<"_s},
-                                               {u"gt"_s, u">"_s},    {u"quot"_s, u"\""_s},
-                                               {u"apos"_s, u"'"_s},  {u"nbsp"_s, u"\u00a0"_s},
-                                               {u"colon"_s, u":"_s}, {u"Tab"_s, u"\t"_s},
-                                               {u"NewLine"_s, u"\n"_s}};
+    static const QHash<QString, QString> names{
+        {u"amp"_s, u"&"_s},   {u"lt"_s, u"<"_s},   {u"gt"_s, u">"_s},
+        {u"quot"_s, u"\""_s}, {u"apos"_s, u"'"_s}, {u"nbsp"_s, u"\u00a0"_s},
+        {u"colon"_s, u":"_s}, {u"Tab"_s, u"\t"_s}, {u"NewLine"_s, u"\n"_s}};
     QString result;
     qsizetype from = 0;
     for (auto it = reference.globalMatch(value); it.hasNext();) {
@@ -145,10 +145,11 @@ private:
         for (qsizetype at = 0; at < text.size(); ++at) {
             const QChar c = text.at(at);
             if (c == u'&')
-                m_out += reference.matchView(text.sliced(at, std::min<qsizetype>(40, text.size() - at)))
-                                 .hasMatch()
-                             ? u"&"_s
-                             : u"&amp;"_s;
+                m_out +=
+                    reference.matchView(text.sliced(at, std::min<qsizetype>(40, text.size() - at)))
+                            .hasMatch()
+                        ? u"&"_s
+                        : u"&amp;"_s;
             else if (c == u'<')
                 m_out += u"&lt;";
             else if (c == u'>')
@@ -192,10 +193,7 @@ private:
             beginElement(name, *attributes);
     }
 
-    static bool isLetter(QChar c)
-    {
-        return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z');
-    }
+    static bool isLetter(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
     bool isAtSpace() const
     {

@@ -6,8 +6,8 @@
 namespace glovebox::notebook {
 
 // HTML of a run or of somebody's notebook as what may stand in a page of ours: text, tables, lists
-// and pictures that are in it. Everything else goes: scripts, style sheets, forms, frames, drawings,
-// what is loaded from elsewhere, and every element and attribute that is not on the list.
+// and pictures that are in it. Everything else goes: scripts, style sheets, forms, frames,
+// drawings, what is loaded from elsewhere, and every element and attribute that is not on the list.
 //
 // An allow list instead of a frame with `sandbox`: such a frame has no height of its own without
 // scripts, and is not found, copied or printed with its page. Nothing of the input is passed on:

@@ -25,8 +25,8 @@ constexpr std::array magics{
 
 const Magic *magicOf(QStringView runtime)
 {
-    const auto found = std::ranges::find_if(
-        magics, [&](const Magic &magic) { return magic.runtime == runtime; });
+    const auto found =
+        std::ranges::find_if(magics, [&](const Magic &magic) { return magic.runtime == runtime; });
     return found == magics.end() ? nullptr : &*found;
 }
 

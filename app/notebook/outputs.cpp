@@ -58,8 +58,8 @@ Output displayedFrom(const event::Display &display, const QString *resultText,
     if (display.file.isEmpty() || !file.open(QIODevice::ReadOnly))
         return notice(u"[plot %1 is not stored any more]"_s.arg(display.index));
     const QString words = display.text.isEmpty() ? display.title : display.text;
-    Output output = displayOutput(display.mimeType, file.readAll(),
-                                  resultText ? *resultText : words);
+    Output output =
+        displayOutput(display.mimeType, file.readAll(), resultText ? *resultText : words);
     if (!resultText)
         return output;
     return Output::result(output.json().value(u"data"), Json::object(), count);
@@ -105,8 +105,8 @@ void OutputCollector::add(const RunEventBody &body)
 // What took the run away is an error of its own, unless Python told it already.
 void OutputCollector::addEnd(const event::Ended &ended)
 {
-    const bool wasRaised = !m_parts.isEmpty() &&
-                           std::holds_alternative<event::Raised>(m_parts.last());
+    const bool wasRaised =
+        !m_parts.isEmpty() && std::holds_alternative<event::Raised>(m_parts.last());
     if (ended.state == RunState::Complete || ended.reason.isEmpty() || wasRaised)
         return;
     const QString state = toString(ended.state);
@@ -225,9 +225,8 @@ Notebook notebookOfRun(const RunFacts &facts, const QList<RunEvent> &events,
               .source = QString::fromUtf8(facts.record.code)};
     cell.outputs = collector.outputs();
     cell.setTimes(facts.started, facts.ended);
-    cell.metadata.set(u"glovebox"_s,
-                      Json(Json::Members{{u"run"_s, Json(facts.run.toString())},
-                                         {u"client"_s, Json(facts.clientLabel)}}));
+    cell.metadata.set(u"glovebox"_s, Json(Json::Members{{u"run"_s, Json(facts.run.toString())},
+                                                        {u"client"_s, Json(facts.clientLabel)}}));
     return newNotebook({cell});
 }
 

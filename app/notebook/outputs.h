@@ -41,10 +41,10 @@ private:
     void trimTail();
 
     QList<Part> m_parts;
-    qint64 m_headBytes = 0;      // of text
-    qint64 m_tailBytes = 0;      // of text, after the head was full
-    qsizetype m_tailStart = -1;  // the first part after the head; -1: the head is not full
-    qint64 m_dropped = 0;        // bytes between them
+    qint64 m_headBytes = 0;     // of text
+    qint64 m_tailBytes = 0;     // of text, after the head was full
+    qsizetype m_tailStart = -1; // the first part after the head; -1: the head is not full
+    qint64 m_dropped = 0;       // bytes between them
 };
 
 // One output each, for those who write runs in another order. `data` are the bytes of a display.

@@ -32,7 +32,7 @@ QString absolutePath(const QString &path)
     return canonical.isEmpty() ? QDir::cleanPath(info.absoluteFilePath()) : canonical;
 }
 
-template<class T>
+template <class T>
 QFuture<T> ready(T value)
 {
     return QtFuture::makeReadyValueFuture(std::move(value));
@@ -92,8 +92,8 @@ OpenDocument *Workspace::add(std::unique_ptr<OpenDocument> added)
 int Workspace::freeNumber() const
 {
     int number = 1;
-    while (std::ranges::find(m_documents, number, &OpenDocument::untitledNumber)
-           != m_documents.end())
+    while (std::ranges::find(m_documents, number, &OpenDocument::untitledNumber) !=
+           m_documents.end())
         ++number;
     return number;
 }
@@ -166,8 +166,8 @@ QFuture<Result<>> Workspace::reload(OpenDocument *document)
 QFuture<Result<>> Workspace::save(OpenDocument *document, Overwrite overwrite)
 {
     if (document->m_path.isEmpty())
-        return ready<Result<>>(
-            fail(ErrorCode::InvalidArgument, Words::tr("This document has no file yet. Choose one.")));
+        return ready<Result<>>(fail(ErrorCode::InvalidArgument,
+                                    Words::tr("This document has no file yet. Choose one.")));
     return write(document, document->m_path, document->m_format, overwrite);
 }
 
@@ -175,10 +175,10 @@ QFuture<Result<>> Workspace::saveAs(OpenDocument *document, const QString &path)
 {
     const QString wanted = absolutePath(path);
     if (const OpenDocument *other = find(wanted); other && other != document)
-        return ready<Result<>>(fail(ErrorCode::Conflict,
-                                    Words::tr("%1 is open in another tab. Close it there, or choose "
-                                              "another name.")
-                                        .arg(wanted)));
+        return ready<Result<>>(fail(
+            ErrorCode::Conflict, Words::tr("%1 is open in another tab. Close it there, or choose "
+                                           "another name.")
+                                     .arg(wanted)));
     return write(document, wanted, formatOf(wanted), Overwrite::Always);
 }
 
@@ -205,18 +205,19 @@ QFuture<Result<>> Workspace::write(OpenDocument *document, const QString &path, 
     };
     const quint64 revision = document->m_document.revision();
     return inBackground(m_pool, work)
-        .then(this, [this, document = QPointer(document), path, format,
-                     revision](const Result<> &written) -> Result<> {
-            if (!document)
-                return written;
-            document->m_isSaving = false;
-            if (written)
-                takeSaved(document, path, format, revision);
-            else if (written.error().code == ErrorCode::Conflict)
-                document->m_isChangedOnDisk = true;
-            Q_EMIT document->stateChanged();
-            return written;
-        });
+        .then(this,
+              [this, document = QPointer(document), path, format,
+               revision](const Result<> &written) -> Result<> {
+                  if (!document)
+                      return written;
+                  document->m_isSaving = false;
+                  if (written)
+                      takeSaved(document, path, format, revision);
+                  else if (written.error().code == ErrorCode::Conflict)
+                      document->m_isChangedOnDisk = true;
+                  Q_EMIT document->stateChanged();
+                  return written;
+              });
 }
 
 void Workspace::takeSaved(OpenDocument *document, const QString &path, FileFormat format,
@@ -271,17 +272,15 @@ void Workspace::checkFiles()
     for (OpenDocument *document : std::as_const(m_documents)) {
         if (document->m_path.isEmpty() || document->m_isSaving)
             continue;
-        inBackground(m_pool,
-                     [path = document->m_path, known = document->m_file] {
-                         const QByteArray present = digestOfFile(path);
-                         return !present.isEmpty() && present != known->digest;
-                     })
-            .then(this, [document = QPointer(document)](bool isChanged) {
-                if (!document || document->m_isChangedOnDisk == isChanged)
-                    return;
-                document->m_isChangedOnDisk = isChanged;
-                Q_EMIT document->stateChanged();
-            });
+        inBackground(m_pool, [path = document->m_path, known = document->m_file] {
+            const QByteArray present = digestOfFile(path);
+            return !present.isEmpty() && present != known->digest;
+        }).then(this, [document = QPointer(document)](bool isChanged) {
+            if (!document || document->m_isChangedOnDisk == isChanged)
+                return;
+            document->m_isChangedOnDisk = isChanged;
+            Q_EMIT document->stateChanged();
+        });
     }
 }
 
@@ -342,13 +341,12 @@ QFuture<void> Workspace::writeDrafts()
 {
     const QSet<OpenDocument *> documents = std::exchange(m_dirty, {});
     m_listChanged = false;
-    m_writing = inBackground(m_pool,
-                             [folder = m_folder, drafts = draftsOf(documents), list = openList()] {
-                                 return notebook::writeDrafts(folder, drafts, list);
-                             })
-                    .then(this, [this, documents](const Result<> &written) {
-                        takeWritten(documents, written);
-                    });
+    m_writing =
+        inBackground(m_pool, [folder = m_folder, drafts = draftsOf(documents), list = openList()] {
+            return notebook::writeDrafts(folder, drafts, list);
+        }).then(this, [this, documents](const Result<> &written) {
+            takeWritten(documents, written);
+        });
     return m_writing;
 }
 
@@ -367,7 +365,8 @@ void Workspace::takeWritten(const QSet<OpenDocument *> &documents, const Result<
             m_dirty.insert(document);
     }
     if (!std::exchange(m_hasFailed, true))
-        Q_EMIT problem(Words::tr("Unsaved changes are not kept safe: %1").arg(written.error().text));
+        Q_EMIT problem(
+            Words::tr("Unsaved changes are not kept safe: %1").arg(written.error().text));
     schedule(retryDelay);
 }
 

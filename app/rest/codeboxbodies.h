@@ -42,15 +42,16 @@ struct ExecuteBody
     bool operator==(const ExecuteBody &) const = default;
 };
 
-// Bodies as CodeBox-AI takes them, checked against the schemas of openapi.json. InvalidArgument says
-// what was wrong with which field.
+// Bodies as CodeBox-AI takes them, checked against the schemas of openapi.json. InvalidArgument
+// says what was wrong with which field.
 Result<SessionBody> sessionBody(const QByteArray &json);
 Result<ExecuteBody> executeBody(const QByteArray &json);
 
 // "2G", "512m", "1.5g", "1073741824": bytes, within what a session can have. "0" is the most.
 Result<qint64> memoryLimit(const QString &text);
 
-// The document that describes the REST routes, and one of its schemas with every reference resolved.
+// The document that describes the REST routes, and one of its schemas with every reference
+// resolved.
 QByteArray openApiDocument();
 QJsonObject openApiSchema(const QString &name);
 

@@ -5,9 +5,9 @@
 #include "runoutput.h"
 #include "tools/modeltext.h"
 
+#include <QBuffer>
 #include <QFile>
 #include <QImage>
-#include <QBuffer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QUuid>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr qint64 mostOutput = 4 * limits::MiB; // of one execution, in one answer
 constexpr std::chrono::minutes packagePatience{5};
-constexpr int mostExecutions = 2000;           // kept, of all clients
+constexpr int mostExecutions = 2000; // kept, of all clients
 const QString mountsFolder = u"/mnt/"_s;
 
 QString newId()
@@ -33,7 +33,8 @@ QString newId()
 // Python's datetime.utcnow().isoformat().
 QString isoFormat(const QDateTime &time)
 {
-    return time.isValid() ? time.toUTC().toString(u"yyyy-MM-ddTHH:mm:ss.zzz"_s) + u"000"_s : QString();
+    return time.isValid() ? time.toUTC().toString(u"yyyy-MM-ddTHH:mm:ss.zzz"_s) + u"000"_s
+                          : QString();
 }
 
 QString statusOf(RunState state)
@@ -52,7 +53,8 @@ QString statusOf(RunState state)
     }
 }
 
-QJsonObject errorJson(const QString &ename, const QString &evalue, const QStringList &traceback = {})
+QJsonObject errorJson(const QString &ename, const QString &evalue,
+                      const QStringList &traceback = {})
 {
     return {{u"ename"_s, ename},
             {u"evalue"_s, evalue},
@@ -156,8 +158,8 @@ Result<CodeBoxService::SessionInfo> CodeBoxService::createSession(const Asker &a
     options.timeout = body.timeout;
     options.variables = body.variables;
     options.links = askFolders(asker, session, body.folders);
-    const auto made = m_backend.services.sessions.create(asker.principal.id, asker.principal.label,
-                                                         options);
+    const auto made =
+        m_backend.services.sessions.create(asker.principal.id, asker.principal.label, options);
     if (!made)
         return std::unexpected(made.error());
     session->session = made->id;
@@ -172,8 +174,7 @@ void CodeBoxService::findPackages(const SessionPtr &session, const SessionRef &r
 {
     ++session->asking;
     choosePackages(m_backend.services, session->client, ref, session->info.dependencies,
-                   packagePatience, this,
-                   [this, session](const PackageChoice &choice) {
+                   packagePatience, this, [this, session](const PackageChoice &choice) {
                        --session->asking;
                        session->packages = choice.pins;
                        if (!choice.missing.isEmpty())
@@ -271,8 +272,7 @@ Result<CodeBoxService::Created> CodeBoxService::execute(const Asker &asker, cons
 {
     const SessionPtr session = find(asker.principal.id, body.sessionId);
     if (!session)
-        return fail(ErrorCode::NotFound,
-                    u"Session %1 not found"_s.arg(body.sessionId.left(80)));
+        return fail(ErrorCode::NotFound, u"Session %1 not found"_s.arg(body.sessionId.left(80)));
     forgetOld();
     const auto execution = std::make_shared<Execution>();
     execution->id = newId();
@@ -306,10 +306,10 @@ void CodeBoxService::advance(const ExecutionPtr &execution)
             return;
         if (facts && facts->state != RunState::Complete) {
             const QJsonObject error = errorOf(*facts);
-            return end(execution, error[u"ename"].toString(),
-                       u"%1 (about the folder %2)"_s.arg(
-                           error[u"evalue"].toString(),
-                           facts->record.reach.mounts.value(0).hostPath));
+            return end(
+                execution, error[u"ename"].toString(),
+                u"%1 (about the folder %2)"_s.arg(error[u"evalue"].toString(),
+                                                  facts->record.reach.mounts.value(0).hostPath));
         }
     }
     submit(execution);
@@ -331,13 +331,12 @@ void CodeBoxService::submit(const ExecutionPtr &execution)
     request.session = session->ref;
     request.packages = execution->session->packages;
     request.disabledRules = execution->body.disabledRules;
-    m_backend.services.runs.submit(request).then(
-        this, [this, execution](const Result<RunId> &run) {
-            if (run)
-                execution->run = *run;
-            else
-                end(execution, u"ValueError"_s, run.error().text);
-        });
+    m_backend.services.runs.submit(request).then(this, [this, execution](const Result<RunId> &run) {
+        if (run)
+            execution->run = *run;
+        else
+            end(execution, u"ValueError"_s, run.error().text);
+    });
 }
 
 void CodeBoxService::end(const ExecutionPtr &execution, const QString &ename, const QString &evalue)
@@ -393,11 +392,13 @@ QFuture<Result<QByteArray>> CodeBoxService::results(const ClientId &client, cons
               [this, ready](const Result<RunFacts> &facts) {
                   if (!facts || !isFinal(facts->state))
                       return ready(std::unexpected(noResults()));
-                  return m_backend.output.read(facts->run, 0, std::min(facts->outputLength, mostOutput))
-                      .then(&m_pool,
-                            [facts = *facts](const Result<QByteArray> &bytes) -> Result<QByteArray> {
-                                return resultsBody(facts, bytes.value_or(QByteArray()));
-                            });
+                  return m_backend.output
+                      .read(facts->run, 0, std::min(facts->outputLength, mostOutput))
+                      .then(
+                          &m_pool,
+                          [facts = *facts](const Result<QByteArray> &bytes) -> Result<QByteArray> {
+                              return resultsBody(facts, bytes.value_or(QByteArray()));
+                          });
               })
         .unwrap();
 }
@@ -409,8 +410,8 @@ QByteArray CodeBoxService::resultsBody(const RunFacts &facts, const QByteArray &
         if (const QByteArray png = asPng(picture); !png.isEmpty())
             files.append(QString::fromLatin1(png.toBase64()));
     }
-    const QJsonValue error = facts.state == RunState::Complete ? QJsonValue()
-                                                               : QJsonValue(errorOf(facts));
+    const QJsonValue error =
+        facts.state == RunState::Complete ? QJsonValue() : QJsonValue(errorOf(facts));
     return bodyOf(outputOf(facts, output), error, files, isoFormat(facts.ended));
 }
 
@@ -456,9 +457,8 @@ void CodeBoxService::forgetOld()
     if (m_executions.size() < mostExecutions)
         return;
     // Whoever makes as many as this has read the first ones, or will not.
-    const auto first = std::ranges::min_element(m_executions, {}, [](const ExecutionPtr &execution) {
-        return execution->created;
-    });
+    const auto first = std::ranges::min_element(
+        m_executions, {}, [](const ExecutionPtr &execution) { return execution->created; });
     m_waiting.removeOne(*first);
     m_executions.erase(first);
 }

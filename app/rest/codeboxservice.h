@@ -93,7 +93,7 @@ private:
         SessionPtr session;
         ExecuteBody body;
         QDateTime created;
-        RunId run;                        // null: not asked yet
+        RunId run; // null: not asked yet
         bool submitted = false;
         std::optional<QJsonObject> error; // it never became a run
         QString completed;                // of those

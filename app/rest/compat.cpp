@@ -17,7 +17,8 @@ http::McpRouteOptions optionsFor(const QString &name)
     return {.path = base + "/mcp",
             .ssePath = base + "/sse",
             .messagesPath = base + "/messages",
-            .tooLargeAdvice = u"Put large data into a file in a shared folder and read it there."_s};
+            .tooLargeAdvice =
+                u"Put large data into a file in a shared folder and read it there."_s};
 }
 
 mcp::ServerInfo infoOf(const ToolSet &set)
@@ -36,7 +37,8 @@ struct Compat::Entry
         : set(std::move(given))
         , server(infoOf(*set))
         , route(server, clock, optionsFor(set->name()))
-    {}
+    {
+    }
 
     std::unique_ptr<ToolSet> set;
     mcp::Server server;
@@ -74,8 +76,8 @@ void Compat::addRoutes(http::Listener &listener)
 
 const mcp::Server *Compat::server(const QString &name) const
 {
-    const auto found = std::ranges::find(m_entries, name,
-                                         [](const auto &entry) { return entry->set->name(); });
+    const auto found =
+        std::ranges::find(m_entries, name, [](const auto &entry) { return entry->set->name(); });
     return found == m_entries.end() ? nullptr : &(*found)->server;
 }
 

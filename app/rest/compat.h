@@ -26,7 +26,7 @@ public:
     // For the bridge; null for a name that there is no set of.
     const mcp::Server *server(const QString &name) const;
 
-    QSet<ClientId> clients() const; // that have a session over HTTP
+    QSet<ClientId> clients() const;               // that have a session over HTTP
     int sessionsOf(const ClientId &client) const; // over HTTP
     void endSessionsOf(const ClientId &client);
 

@@ -75,8 +75,8 @@ QString FolderRequests::ask(const mcp::Principal &who, const QString &claims,
         }
     }
     for (const OpenPtr &open : std::as_const(m_open)) {
-        if (open->client != who.id || open->wish.hostPath != wish.hostPath
-            || open->wish.mode != wish.mode)
+        if (open->client != who.id || open->wish.hostPath != wish.hostPath ||
+            open->wish.mode != wish.mode)
             continue;
         if (open->run.isNull())
             open->asked.append(asked);
@@ -133,8 +133,8 @@ bool FolderRequests::wasRefused(const ClientId &client, const FolderWish &wish) 
 bool FolderRequests::hasOnRequest(const ClientId &client, const QString &hostPath) const
 {
     return std::ranges::any_of(m_services.mounts.mounts(), [&](const mounts::MountSpec &mount) {
-        return mount.wasRequested && mount.clients && mount.clients->contains(client)
-               && QDir::cleanPath(mount.hostPath) == QDir::cleanPath(hostPath);
+        return mount.wasRequested && mount.clients && mount.clients->contains(client) &&
+               QDir::cleanPath(mount.hostPath) == QDir::cleanPath(hostPath);
     });
 }
 
@@ -150,24 +150,22 @@ void FolderRequests::whenDecided(const ClientId &client, std::chrono::millisecon
     if (!isWaiting(client))
         return callback();
     const auto waiter = std::make_shared<Waiter>(Waiter{client, context, callback, {}});
-    waiter->timer = m_services.clock.after(
-        patience, this, [this, weak = std::weak_ptr(waiter)] {
-            const auto late = weak.lock();
-            if (!late || !m_waiters.removeOne(late))
-                return;
-            late->timer.release()->deleteLater(); // it is what fires
-            if (late->context)
-                late->callback();
-        });
+    waiter->timer = m_services.clock.after(patience, this, [this, weak = std::weak_ptr(waiter)] {
+        const auto late = weak.lock();
+        if (!late || !m_waiters.removeOne(late))
+            return;
+        late->timer.release()->deleteLater(); // it is what fires
+        if (late->context)
+            late->callback();
+    });
     m_waiters.append(waiter);
 }
 
 QString FolderRequests::freeName(const FolderWish &wish) const
 {
     const auto isTaken = [this](const QString &name) {
-        return std::ranges::contains(m_services.mounts.mounts(), name, &mounts::MountSpec::name)
-               || std::ranges::contains(m_open, name,
-                                        [](const OpenPtr &open) { return open->mount; });
+        return std::ranges::contains(m_services.mounts.mounts(), name, &mounts::MountSpec::name) ||
+               std::ranges::contains(m_open, name, [](const OpenPtr &open) { return open->mount; });
     };
     const QString stem = stemOf(wish);
     QString name = stem;
@@ -180,8 +178,8 @@ void FolderRequests::onEvent(const RunEvent &event)
 {
     if (!std::holds_alternative<event::Ended>(event.body))
         return;
-    const auto found = std::ranges::find(m_open, event.run,
-                                         [](const OpenPtr &open) { return open->run; });
+    const auto found =
+        std::ranges::find(m_open, event.run, [](const OpenPtr &open) { return open->run; });
     if (found != m_open.end())
         close(OpenPtr(*found));
 }
@@ -191,20 +189,17 @@ void FolderRequests::close(const OpenPtr &open)
     m_open.removeOne(open);
     const RunFacts *facts = m_services.hub.facts(open->run);
     const auto reach = m_services.mounts.reachFor(open->client);
-    const bool isGiven = std::ranges::any_of(reach, [&open](const MountReach &mount) {
-        return covers(mount, open->wish);
-    });
-    const bool wasAnswered = facts
-                             && (facts->state == RunState::Denied
-                                 || facts->state == RunState::Complete);
+    const bool isGiven = std::ranges::any_of(
+        reach, [&open](const MountReach &mount) { return covers(mount, open->wish); });
+    const bool wasAnswered =
+        facts && (facts->state == RunState::Denied || facts->state == RunState::Complete);
     if (wasAnswered && !isGiven)
         m_refused.insert(refusalKey(open->client, open->wish));
     if (isWaiting(open->client))
         return;
     QList<std::shared_ptr<Waiter>> due;
-    std::ranges::copy_if(m_waiters, std::back_inserter(due), [&open](const auto &waiter) {
-        return waiter->client == open->client;
-    });
+    std::ranges::copy_if(m_waiters, std::back_inserter(due),
+                         [&open](const auto &waiter) { return waiter->client == open->client; });
     for (const auto &waiter : std::as_const(due)) {
         m_waiters.removeOne(waiter);
         if (waiter->context)
@@ -240,15 +235,15 @@ QMap<QString, QString> askConfigured(FolderRequests &folders, const mcp::Princip
             continue;
         const auto complain = [](const Result<RunId> &run) {
             if (!run)
-                qCWarning(lcMounts).noquote() << "a client's folder was not asked for:"
-                                              << run.error().text << run.error().detail;
+                qCWarning(lcMounts).noquote()
+                    << "a client's folder was not asked for:" << run.error().text
+                    << run.error().detail;
         };
-        const bool isDecided = folders.wasRefused(who.id, *wish)
-                               || folders.hasOnRequest(who.id, wish->hostPath);
-        const QString mount = isDecided
-                                  ? folders.mountOf(who.id, wish->hostPath)
-                                  : folders.ask(who, u"in this client's configuration"_s, *wish,
-                                                complain);
+        const bool isDecided =
+            folders.wasRefused(who.id, *wish) || folders.hasOnRequest(who.id, wish->hostPath);
+        const QString mount =
+            isDecided ? folders.mountOf(who.id, wish->hostPath)
+                      : folders.ask(who, u"in this client's configuration"_s, *wish, complain);
         if (mount.isEmpty())
             continue;
         const QString path = QDir::cleanPath(wishes[i][u"path"].toString());

@@ -16,7 +16,8 @@ struct FolderWish
 {
     QString hostPath; // absolute
     QString name;     // of the mount, as far as it is free; empty: made from the folder's name
-    MountMode mode = MountMode::ReadOnly; // read-write counts as staged: more is the person's to give
+    MountMode mode =
+        MountMode::ReadOnly; // read-write counts as staged: more is the person's to give
 };
 
 // The folder requests of all clients. Each is a run of the tool "use_folder": it is asked, decided
@@ -30,9 +31,9 @@ public:
 
     // The request's number, null where the client has the folder already; or why it was not asked.
     using Asked = std::function<void(const Result<RunId> &)>;
-    // Asks, unless the client has the folder in that mode or the person is being asked for it. Gives
-    // the name under /mnt that it has, or gets when it is allowed; `asked` is called once, perhaps
-    // at once.
+    // Asks, unless the client has the folder in that mode or the person is being asked for it.
+    // Gives the name under /mnt that it has, or gets when it is allowed; `asked` is called once,
+    // perhaps at once.
     QString ask(const mcp::Principal &who, const QString &claims, const FolderWish &wish,
                 const Asked &asked = {});
     // The mount by which the client has the folder, in whatever mode; empty: it has it not.
@@ -76,9 +77,9 @@ private:
     QList<std::shared_ptr<Waiter>> m_waiters;
 };
 
-// Asks for the folders that a client's configuration names ([{host, name, mode, path}], ARCHITECTURE.md
-// "Bridge protocol"), except those that were refused; what is no wish is logged and left out. Gives the
-// links by which code finds them: path → /mnt/NAME.
+// Asks for the folders that a client's configuration names ([{host, name, mode, path}],
+// ARCHITECTURE.md "Bridge protocol"), except those that were refused; what is no wish is logged and
+// left out. Gives the links by which code finds them: path → /mnt/NAME.
 QMap<QString, QString> askConfigured(FolderRequests &folders, const mcp::Principal &who,
                                      const QJsonArray &wishes);
 

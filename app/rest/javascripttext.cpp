@@ -34,21 +34,28 @@ std::optional<Escape> escapeAt(QStringView rest)
     if (rest.size() < 2)
         return std::nullopt;
     switch (rest[1].unicode()) {
-    case u'n': return Escape{u"\n"_s, 2};
-    case u't': return Escape{u"\t"_s, 2};
-    case u'r': return Escape{u"\r"_s, 2};
-    case u'x': return numeric(rest, 2);
-    case u'u': return numeric(rest, 4);
-    case u'U': return numeric(rest, 8);
-    default: return Escape{rest.sliced(1, 1).toString(), 2}; // \\ \' \"
+    case u'n':
+        return Escape{u"\n"_s, 2};
+    case u't':
+        return Escape{u"\t"_s, 2};
+    case u'r':
+        return Escape{u"\r"_s, 2};
+    case u'x':
+        return numeric(rest, 2);
+    case u'u':
+        return numeric(rest, 4);
+    case u'U':
+        return numeric(rest, 8);
+    default:
+        return Escape{rest.sliced(1, 1).toString(), 2}; // \\ \' \"
     }
 }
 
 // Null for what is no single string literal.
 std::optional<QString> stringValue(const QString &repr)
 {
-    if (repr.size() < 2 || (repr.front() != u'\'' && repr.front() != u'"')
-        || repr.back() != repr.front())
+    if (repr.size() < 2 || (repr.front() != u'\'' && repr.front() != u'"') ||
+        repr.back() != repr.front())
         return std::nullopt;
     QString value;
     QStringView rest = QStringView(repr).sliced(1, repr.size() - 2);

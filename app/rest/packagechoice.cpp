@@ -15,8 +15,7 @@ namespace {
 
 bool mayLoadBundled(const tools::Services &services, const ClientId &client)
 {
-    return !services.planner
-           || !services.planner->desk().policy().clients.value(client).noPackages;
+    return !services.planner || !services.planner->desk().policy().clients.value(client).noPackages;
 }
 
 void takePlan(PackageChoice &choice, const QStringList &asked, const Result<PackagePlan> &plan)
@@ -58,8 +57,7 @@ void choosePackages(const tools::Services &services, const ClientId &client,
     // Whichever comes first takes the other along with this.
     auto *race = new QObject(context);
     const auto finish = [race = QPointer(race), choice, others, done,
-                         over = std::make_shared<bool>(false)](
-                            const Result<PackagePlan> &plan) {
+                         over = std::make_shared<bool>(false)](const Result<PackagePlan> &plan) {
         if (std::exchange(*over, true))
             return;
         if (race)

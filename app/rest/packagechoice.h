@@ -15,8 +15,8 @@ struct PackageChoice
 };
 
 // Finds out; bundled packages named without versions need no looking and are there at once. Calls
-// `done` once in the thread of `context`, perhaps at once, and not at all when `context` goes first.
-// What an index has not told after `patience` is missing.
+// `done` once in the thread of `context`, perhaps at once, and not at all when `context` goes
+// first. What an index has not told after `patience` is missing.
 void choosePackages(const tools::Services &services, const ClientId &client,
                     const SessionRef &session, const QStringList &names,
                     std::chrono::milliseconds patience, QObject *context,

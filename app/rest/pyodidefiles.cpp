@@ -29,12 +29,10 @@ struct ImageType
     QLatin1StringView mimeType;
 };
 // Of mcp-pyodide.
-constexpr std::array imageTypes{ImageType{".png"_L1, "image/png"_L1},
-                                ImageType{".jpg"_L1, "image/jpeg"_L1},
-                                ImageType{".jpeg"_L1, "image/jpeg"_L1},
-                                ImageType{".gif"_L1, "image/gif"_L1},
-                                ImageType{".svg"_L1, "image/svg+xml"_L1},
-                                ImageType{".webp"_L1, "image/webp"_L1}};
+constexpr std::array imageTypes{
+    ImageType{".png"_L1, "image/png"_L1},     ImageType{".jpg"_L1, "image/jpeg"_L1},
+    ImageType{".jpeg"_L1, "image/jpeg"_L1},   ImageType{".gif"_L1, "image/gif"_L1},
+    ImageType{".svg"_L1, "image/svg+xml"_L1}, ImageType{".webp"_L1, "image/webp"_L1}};
 
 QString imageTypeOf(const QString &path)
 {
@@ -74,9 +72,10 @@ QString mountPointsText(const QList<MountReach> &mounts)
 {
     QStringList entries;
     for (const MountReach &mount : mounts) {
-        entries.append(u"  {\n    \"name\": %1,\n    \"hostPath\": %2,\n    \"mountPoint\": %3\n  }"_s
-                           .arg(jsonString(mount.name), jsonString(mount.hostPath),
-                                jsonString(u"/mnt/"_s + mount.name)));
+        entries.append(
+            u"  {\n    \"name\": %1,\n    \"hostPath\": %2,\n    \"mountPoint\": %3\n  }"_s.arg(
+                jsonString(mount.name), jsonString(mount.hostPath),
+                jsonString(u"/mnt/"_s + mount.name)));
     }
     return entries.isEmpty() ? u"[]"_s : u"[\n%1\n]"_s.arg(entries.join(u",\n"_s));
 }
@@ -89,8 +88,8 @@ QString entryText(const mounts::ListedEntry &entry)
 
 QJsonObject nameSchema(const QString &name, const QString &description)
 {
-    QJsonObject schema = tools::schema::object(
-        {{name, tools::schema::string(description)}}, {name});
+    QJsonObject schema =
+        tools::schema::object({{name, tools::schema::string(description)}}, {name});
     schema.remove(u"additionalProperties"_s);
     return schema;
 }
@@ -105,7 +104,8 @@ public:
         , m_client(client)
         , m_reach(backend.services.mounts.reachFor(client))
         , m_done(std::move(done))
-    {}
+    {
+    }
 
     void next()
     {
@@ -150,7 +150,8 @@ mcp::Tool PyodideMountPoints::describe() const
 {
     mcp::Tool tool;
     tool.name = u"pyodide_get-mount-points"_s;
-    tool.description = u"Lists the folders that the person gave, with their paths on this computer and in Python."_s;
+    tool.description =
+        u"Lists the folders that the person gave, with their paths on this computer and in Python."_s;
     tool.inputSchema = {{u"type"_s, u"object"_s}, {u"properties"_s, QJsonObject()}};
     tool.annotations.readOnly = true;
     tool.takesMoreArguments = true;
@@ -181,8 +182,9 @@ void PyodideListDirectory::answer(const mcp::ToolCallPtr &call)
     if (!mountOf(backend(), client, name))
         return call->finish(pyodideError(u"Mount point not found: "_s + name));
     services()
-        .files.listDirectory(services().mounts.reachFor(client), u"/mnt/"_s + name, false,
-                             imagesToList, client)
+        .files
+        .listDirectory(services().mounts.reachFor(client), u"/mnt/"_s + name, false, imagesToList,
+                       client)
         .then(&services().runs, [call](const Result<mounts::Listing> &listing) {
             if (!listing)
                 return call->finish(pyodideError(listing.error().text));
@@ -197,7 +199,8 @@ mcp::Tool PyodideReadImage::describe() const
 {
     mcp::Tool tool;
     tool.name = u"pyodide_read-image"_s;
-    tool.description = u"Shows a picture from a mounted folder, or one that a run has saved (mountName \"output\")."_s;
+    tool.description =
+        u"Shows a picture from a mounted folder, or one that a run has saved (mountName \"output\")."_s;
     tool.inputSchema = nameSchema(u"mountName"_s, u"Name of the mount point"_s);
     QJsonObject properties = tool.inputSchema[u"properties"].toObject();
     properties.insert(u"imagePath"_s, tools::schema::string(u"Path of the image file"_s));
@@ -224,8 +227,8 @@ void PyodideReadImage::answer(const mcp::ToolCallPtr &call)
         .files.readFile(QList{*mount}, u"/mnt/%1/%2"_s.arg(name, path), 0, -1, client)
         .then(&services().runs, [this, call, path, mount](const Result<mounts::FileContent> &file) {
             if (!file && file.error().code == ErrorCode::NotFound)
-                return call->finish(pyodideError(
-                    u"Image file not found: %1/%2"_s.arg(mount->hostPath, path)));
+                return call->finish(
+                    pyodideError(u"Image file not found: %1/%2"_s.arg(mount->hostPath, path)));
             if (!file)
                 return call->finish(pyodideError(file.error().text));
             if (!file->atEnd)
@@ -250,8 +253,7 @@ void PyodideReadImage::readOutput(const mcp::ToolCallPtr &call, const QString &p
                 return call->finish(missing());
             for (const event::Display &picture : picturesOf(*facts)) {
                 QFile file(picture.file);
-                if (outputImagePath(facts->run, picture) == path
-                    && file.open(QIODevice::ReadOnly))
+                if (outputImagePath(facts->run, picture) == path && file.open(QIODevice::ReadOnly))
                     return show(call, file.readAll());
             }
             call->finish(missing());
@@ -272,8 +274,9 @@ void PyodideReadImage::show(const mcp::ToolCallPtr &call, const QByteArray &byte
         services().reporter.fit(bytes, most).then(&services().runs, finish);
         return;
     }
-    services().reporter.draw(bytes, most).then(
-        &services().runs, [call, finish](const Result<tools::DrawnPicture> &drawn) {
+    services()
+        .reporter.draw(bytes, most)
+        .then(&services().runs, [call, finish](const Result<tools::DrawnPicture> &drawn) {
             if (!drawn)
                 return call->finish(pyodideError(drawn.error().text));
             finish(drawn->image);
@@ -290,29 +293,27 @@ mcp::ResourceSource pyodideImages(const Backend &backend)
     source.matches = [](const QString &uri) { return uri.startsWith(fileScheme); };
     source.read = [backend](const mcp::Caller &caller, const QString &uri,
                             const std::function<void(mcp::ResourceSource::Contents)> &done) {
-        const QString path
-            = QUrl::fromPercentEncoding(uri.sliced(fileScheme.size()).toUtf8());
+        const QString path = QUrl::fromPercentEncoding(uri.sliced(fileScheme.size()).toUtf8());
         const QString type = imageTypeOf(path);
         if (!path.startsWith(u"/mnt/"_s))
             return done(fail(ErrorCode::NotFound, u"Invalid URI"_s));
         if (type.isEmpty())
-            return done(fail(ErrorCode::InvalidArgument,
-                             u"Unsupported image format: "_s + suffixOf(path)));
+            return done(
+                fail(ErrorCode::InvalidArgument, u"Unsupported image format: "_s + suffixOf(path)));
         backend.services.files
             .readFile(backend.services.mounts.reachFor(caller.principal.id), path, 0, -1,
                       caller.principal.id)
-            .then(&backend.services.runs,
-                  [uri, type, name = path.section(u'/', -1),
-                   done](const Result<mounts::FileContent> &file) {
-                      if (!file)
-                          return done(std::unexpected(file.error()));
-                      if (!file->atEnd)
-                          return done(fail(ErrorCode::LimitExceeded,
-                                           u"The image has %1 bytes; at most %2 can be read."_s
-                                               .arg(file->size)
-                                               .arg(limits::maxToolReadBytes)));
-                      done(QList{mcp::ResourceContents{uri, type, file->bytes, {}, name}});
-                  });
+            .then(&backend.services.runs, [uri, type, name = path.section(u'/', -1),
+                                           done](const Result<mounts::FileContent> &file) {
+                if (!file)
+                    return done(std::unexpected(file.error()));
+                if (!file->atEnd)
+                    return done(
+                        fail(ErrorCode::LimitExceeded,
+                             u"The image has %1 bytes; at most %2 can be read."_s.arg(file->size)
+                                 .arg(limits::maxToolReadBytes)));
+                done(QList{mcp::ResourceContents{uri, type, file->bytes, {}, name}});
+            });
     };
     return source;
 }

@@ -29,8 +29,8 @@ protected:
     void answer(const mcp::ToolCallPtr &call) override;
 };
 
-// pyodide_read-image {mountName, imagePath}. The mount "output" holds the pictures that the client's
-// own runs drew.
+// pyodide_read-image {mountName, imagePath}. The mount "output" holds the pictures that the
+// client's own runs drew.
 class PyodideReadImage final : public PyodideTool
 {
 public:

@@ -25,7 +25,8 @@ QString PyodideSet::name() const
 void PyodideSet::addTo(mcp::Server &server, tools::ToolGate *gate)
 {
     tools::registerTools(server, m_tools, gate);
-    server.addResources(tools::behindGate(pyodideImages(m_backend), gate, QStringLiteral("read_image")));
+    server.addResources(
+        tools::behindGate(pyodideImages(m_backend), gate, QStringLiteral("read_image")));
 }
 
 } // namespace glovebox::rest

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend.h"
-#include "toolset.h"
 #include "tools/tool.h"
+#include "toolset.h"
 
 namespace glovebox::rest {
 

@@ -39,8 +39,7 @@ std::chrono::seconds timeoutOf(const mcp::ToolCall &call)
     // Runs have whole seconds; a part of one counts as one.
     const double milliseconds = call.arguments()[u"timeout"].toDouble(defaultTimeout);
     const double seconds = std::ceil(std::max(1.0, milliseconds / 1000));
-    return std::chrono::seconds(
-        qint64(std::min(seconds, double(limits::maxRunTimeout.count()))));
+    return std::chrono::seconds(qint64(std::min(seconds, double(limits::maxRunTimeout.count()))));
 }
 
 QString whyNot(const RunFacts &facts)
@@ -57,8 +56,9 @@ QStringList savedPictures(const RunFacts &facts)
 {
     QStringList lines;
     for (const event::Display &picture : picturesOf(facts)) {
-        lines.append(u"Image saved: %1 (to see it: pyodide_read-image with mountName \"output\" and "
-                     "imagePath \"%2\")"_s.arg(picture.file, outputImagePath(facts.run, picture)));
+        lines.append(
+            u"Image saved: %1 (to see it: pyodide_read-image with mountName \"output\" and "
+            "imagePath \"%2\")"_s.arg(picture.file, outputImagePath(facts.run, picture)));
     }
     return lines;
 }
@@ -83,8 +83,7 @@ QStringList installLines(const QString &name, const Installation &what)
         return lines << success + u"loadPackage."_s;
     lines << u"loadPackage failed for %1: it does not come with Pyodide"_s.arg(name)
           << u"Falling back to micropip for %1..."_s.arg(name);
-    if (const auto why = what.choice.missing.constFind(name);
-        why != what.choice.missing.constEnd())
+    if (const auto why = what.choice.missing.constFind(name); why != what.choice.missing.constEnd())
         return lines << u"Failed to install %1: %2"_s.arg(name, *why);
     return lines << success + u"micropip: Package installed successfully"_s;
 }
@@ -101,15 +100,14 @@ QString installText(const Installation &what)
 
 QString outputImagePath(RunId run, const event::Display &picture)
 {
-    return u"%1/%2.%3"_s.arg(run.toString())
-        .arg(picture.index)
-        .arg(picture.file.section(u'.', -1));
+    return u"%1/%2.%3"_s.arg(run.toString()).arg(picture.index).arg(picture.file.section(u'.', -1));
 }
 
 PyodideTool::PyodideTool(const Backend &backend)
     : Tool(backend.services)
     , m_backend(backend)
-{}
+{
+}
 
 void PyodideTool::call(const mcp::ToolCallPtr &call)
 {
@@ -121,7 +119,8 @@ void PyodideTool::call(const mcp::ToolCallPtr &call)
             if (!m_backend.folders.isWaiting(client))
                 return answer(call);
             call->finish(pyodideError(
-                u"Waiting for the person, who was asked in Glovebox whether this client may use its "
+                u"Waiting for the person, who was asked in Glovebox whether this client may use "
+                u"its "
                 "folder. Repeat exactly the same call; nothing is asked a second time."_s));
         });
 }
@@ -135,14 +134,16 @@ mcp::Tool PyodideExecute::describe() const
 {
     mcp::Tool tool;
     tool.name = u"pyodide_execute"_s;
-    tool.description
-        = u"Runs Python in Pyodide, after the person has allowed it, and answers with what it printed and the value of "
-          "its last expression. Pictures that it draws are saved to files, whose paths are in the output; "
-          "pyodide_read-image shows them. Folders that the person gave are under /mnt (pyodide_get-mount-points)."_s;
-    tool.inputSchema
-        = openSchema({{u"code"_s, tools::schema::string(u"Python code to execute"_s)},
-                      {u"timeout"_s, number(u"Execution timeout in milliseconds (default: 5000)"_s)}},
-                     {u"code"_s});
+    tool.description =
+        u"Runs Python in Pyodide, after the person has allowed it, and answers with what it "
+        u"printed and the value of "
+        "its last expression. Pictures that it draws are saved to files, whose paths are in the "
+        "output; "
+        "pyodide_read-image shows them. Folders that the person gave are under /mnt (pyodide_get-mount-points)."_s;
+    tool.inputSchema =
+        openSchema({{u"code"_s, tools::schema::string(u"Python code to execute"_s)},
+                    {u"timeout"_s, number(u"Execution timeout in milliseconds (default: 5000)"_s)}},
+                   {u"code"_s});
     tool.takesMoreArguments = true;
     return tool;
 }
@@ -175,11 +176,13 @@ mcp::Tool PyodideInstall::describe() const
 {
     mcp::Tool tool;
     tool.name = u"pyodide_install-packages"_s;
-    tool.description = u"Installs Python packages into Pyodide, after the person has allowed it. Several names are "
+    tool.description = u"Installs Python packages into Pyodide, after the person has allowed it. "
+                       u"Several names are "
                        "separated by spaces."_s;
-    tool.inputSchema = openSchema(
-        {{u"package"_s, tools::schema::string(u"Python packages to install, separated by spaces"_s)}},
-        {u"package"_s});
+    tool.inputSchema =
+        openSchema({{u"package"_s,
+                     tools::schema::string(u"Python packages to install, separated by spaces"_s)}},
+                   {u"package"_s});
     tool.takesMoreArguments = true;
     return tool;
 }
@@ -214,15 +217,14 @@ void PyodideInstall::install(const mcp::ToolCallPtr &call, const SessionRef &ses
     tools::RunRequest request = tools::requestOf(*call, session);
     request.tool = u"install_packages"_s;
     request.packages = what.choice.pins;
-    backend().calls.run(
-        mcpPyodide, call, request,
-        {.over =
-             [what](const mcp::ToolCallPtr &waiting, const RunFacts &facts) {
-                 waiting->finish(facts.state == RunState::Complete
-                                     ? mcp::CallResult::text(installText(what))
-                                     : pyodideError(whyNot(facts)));
-             },
-         .problem = pyodideError});
+    backend().calls.run(mcpPyodide, call, request,
+                        {.over =
+                             [what](const mcp::ToolCallPtr &waiting, const RunFacts &facts) {
+                                 waiting->finish(facts.state == RunState::Complete
+                                                     ? mcp::CallResult::text(installText(what))
+                                                     : pyodideError(whyNot(facts)));
+                             },
+                         .problem = pyodideError});
 }
 
 } // namespace glovebox::rest

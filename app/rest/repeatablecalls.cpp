@@ -61,9 +61,8 @@ public:
                 tellProgress();
         });
         tellProgress();
-        m_calls.m_services.runs.whenOver(m_entry->run,
-                                         m_calls.m_services.patience.forCall(*m_call), this,
-                                         [this] { answer(); });
+        m_calls.m_services.runs.whenOver(m_entry->run, m_calls.m_services.patience.forCall(*m_call),
+                                         this, [this] { answer(); });
     }
 
     ~Answer() override { m_entry->answers.remove(this); }
@@ -124,7 +123,8 @@ private:
 RepeatableCalls::RepeatableCalls(const tools::Services &services, QObject *parent)
     : QObject(parent)
     , m_services(services)
-{}
+{
+}
 
 RepeatableCalls::~RepeatableCalls()
 {
@@ -198,8 +198,8 @@ void RepeatableCalls::forgetOld()
         const RunFacts *facts = m_services.hub.facts(entry->run);
         // Taken back: there is no result to wait for.
         const bool gone = facts && facts->state == RunState::Cancelled;
-        return entry->answers.isEmpty() && entry->early.isEmpty()
-               && (gone || entry->since < oldest);
+        return entry->answers.isEmpty() && entry->early.isEmpty() &&
+               (gone || entry->since < oldest);
     });
 }
 
@@ -211,11 +211,12 @@ QString waitingText(const RunFacts &facts)
     case RunState::PendingApproval:
         if (!facts.decision)
             return u"Waiting for the person, who was asked in Glovebox and has not answered yet. "
-                   "Nothing ran."_s + again;
+                   "Nothing ran."_s +
+                   again;
         return u"The person allowed it; it is about to begin."_s + again;
     case RunState::Queued:
-        return u"Waiting in the queue of its session (position %1)."_s.arg(facts.queuePosition)
-               + again;
+        return u"Waiting in the queue of its session (position %1)."_s.arg(facts.queuePosition) +
+               again;
     case RunState::Starting:
         return u"The person allowed it; it is starting."_s + again;
     default:

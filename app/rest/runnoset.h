@@ -2,8 +2,8 @@
 #pragma once
 
 #include "backend.h"
-#include "toolset.h"
 #include "tools/tool.h"
+#include "toolset.h"
 
 namespace glovebox::rest {
 
@@ -36,7 +36,8 @@ protected:
              const QStringList &outputs);
 
 private:
-    void tell(const mcp::ToolCallPtr &call, const RunFacts &facts, const QStringList &outputs) const;
+    void tell(const mcp::ToolCallPtr &call, const RunFacts &facts,
+              const QStringList &outputs) const;
 
     Backend m_backend;
 };

@@ -49,9 +49,8 @@ QFuture<QString> outputText(const sandbox::OutputStore &output, const RunFacts &
 QList<event::Display> picturesOf(const RunFacts &facts)
 {
     QList<event::Display> pictures = facts.displays;
-    pictures.removeIf([](const event::Display &display) {
-        return !display.mimeType.startsWith(u"image/");
-    });
+    pictures.removeIf(
+        [](const event::Display &display) { return !display.mimeType.startsWith(u"image/"); });
     return pictures;
 }
 

@@ -51,9 +51,8 @@ QFuture<Result<QJsonObject>> Analyser::ask(const QString &method, const QJsonObj
     question->promise = std::make_shared<QPromise<Result<QJsonObject>>>();
     question->promise->start();
     QFuture<Result<QJsonObject>> future = question->promise->future();
-    question->patience
-        = m_context.parts().clock.after(limits::analyserPatience, this,
-                                        [this, id = question->id] { giveUpWaiting(id); });
+    question->patience = m_context.parts().clock.after(
+        limits::analyserPatience, this, [this, id = question->id] { giveUpWaiting(id); });
     m_waiting.push_back(std::move(question));
     if (m_stopped)
         failAll(ErrorCode::Cancelled, u"Glovebox is closing."_s);
@@ -124,8 +123,8 @@ void Analyser::next()
     if (m_stopped)
         return;
     for (Seat &seat : m_seats) {
-        const bool isFree = seat.interpreter && !seat.asked
-                            && seat.interpreter->state() == Interpreter::State::Ready;
+        const bool isFree = seat.interpreter && !seat.asked &&
+                            seat.interpreter->state() == Interpreter::State::Ready;
         if (isFree && !m_waiting.empty())
             put(seat);
     }
@@ -200,8 +199,8 @@ void Analyser::seatEnded(Seat &seat, Interpreter::End how, const QString &reason
         m_failures = maxFailures;
     }
     dropSeat(seat);
-    finish(seat, fail(ErrorCode::Unavailable, u"The analyser ended while it read the code."_s,
-                      reason));
+    finish(seat,
+           fail(ErrorCode::Unavailable, u"The analyser ended while it read the code."_s, reason));
     if (m_failures >= maxFailures) {
         m_failures = 0;
         m_retryTimer = m_context.parts().clock.after(pauseAfterFailures, this, [this] {
@@ -225,9 +224,8 @@ void Analyser::finish(Seat &seat, const Result<QJsonObject> &result)
 
 void Analyser::giveUpWaiting(qint64 id)
 {
-    const auto it = std::ranges::find(m_waiting, id, [](const auto &question) {
-        return question->id;
-    });
+    const auto it =
+        std::ranges::find(m_waiting, id, [](const auto &question) { return question->id; });
     if (it == m_waiting.end())
         return;
     const std::unique_ptr<Question> question = std::move(*it);

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #ifdef __linux__
-#include <sched.h>
 #include <linux/keyctl.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
@@ -66,8 +66,8 @@ const char *enterNamespaces(const ChildSeal &seal)
 // at them either.
 bool leaveKeyring()
 {
-    return ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) >= 0 || errno == ENOSYS
-           || errno == EPERM;
+    return ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) >= 0 || errno == ENOSYS ||
+           errno == EPERM;
 }
 
 } // namespace

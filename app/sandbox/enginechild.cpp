@@ -32,9 +32,9 @@ QProcessEnvironment cleanEnvironment(const QString &scratch)
 {
     const QProcessEnvironment ours = QProcessEnvironment::systemEnvironment();
     QProcessEnvironment clean;
-    for (const QString &name : {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s,
-                                u"LD_LIBRARY_PATH"_s, u"QT_LOGGING_RULES"_s,
-                                u"QT_FORCE_STDERR_LOGGING"_s, u"ASAN_OPTIONS"_s}) {
+    for (const QString &name :
+         {u"PATH"_s, u"LANG"_s, u"LC_ALL"_s, u"LC_CTYPE"_s, u"LD_LIBRARY_PATH"_s,
+          u"QT_LOGGING_RULES"_s, u"QT_FORCE_STDERR_LOGGING"_s, u"ASAN_OPTIONS"_s}) {
         if (ours.contains(name))
             clean.insert(name, ours.value(name));
     }
@@ -58,9 +58,9 @@ void sealBeforeExec(QProcess *process, int socketEnd, const ChildSeal &seal)
             process->failChildProcessModifier(step, errno);
     });
     QProcess::UnixProcessParameters parameters;
-    parameters.flags = QProcess::UnixProcessFlag::CloseFileDescriptors
-                       | QProcess::UnixProcessFlag::CreateNewSession
-                       | QProcess::UnixProcessFlag::ResetSignalHandlers;
+    parameters.flags = QProcess::UnixProcessFlag::CloseFileDescriptors |
+                       QProcess::UnixProcessFlag::CreateNewSession |
+                       QProcess::UnixProcessFlag::ResetSignalHandlers;
     parameters.lowestFileDescriptorToClose = socketDescriptor + 1;
     process->setUnixProcessParameters(parameters);
 }
@@ -68,23 +68,24 @@ void sealBeforeExec(QProcess *process, int socketEnd, const ChildSeal &seal)
 Error missingProgram(const QString &detail)
 {
     return {ErrorCode::Unavailable,
-            u"glovebox-engine could not be started. Install Glovebox anew."_s,
-            detail};
+            u"glovebox-engine could not be started. Install Glovebox anew."_s, detail};
 }
 
 } // namespace
 
 EngineScratch::EngineScratch()
     : m_folder(QDir::tempPath() + u"/glovebox-engine"_s)
-{}
+{
+}
 
 Result<> EngineScratch::make()
 {
     QFile closed(closedFile());
     if (m_folder.isValid() && QDir().mkdir(folder()) && closed.open(QIODevice::WriteOnly))
         return {};
-    return fail(ErrorCode::Io, u"A folder for temporary files could not be made. Make room, "
-                               "or set TMPDIR to a folder that can be written to."_s,
+    return fail(ErrorCode::Io,
+                u"A folder for temporary files could not be made. Make room, "
+                "or set TMPDIR to a folder that can be written to."_s,
                 m_folder.errorString());
 }
 

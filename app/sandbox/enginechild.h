@@ -33,10 +33,10 @@ private:
 struct EngineStart
 {
     QString program;
-    QStringList arguments = {}; // only test engines take any
-    bool namespaces = true;     // off only in boundary tests
-    bool files = true;          // as above: the seal of files
-    QStringList readable = {};  // what it may read besides the system's programs
+    QStringList arguments = {};           // only test engines take any
+    bool namespaces = true;               // off only in boundary tests
+    bool files = true;                    // as above: the seal of files
+    QStringList readable = {};            // what it may read besides the system's programs
     QProcessEnvironment environment = {}; // besides what every engine gets
 };
 

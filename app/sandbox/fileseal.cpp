@@ -34,7 +34,7 @@ namespace {
 // Where programs and their libraries live, Qt's own included.
 QStringList systemFolders()
 {
-    QStringList folders{u"/usr"_s, u"/bin"_s,   u"/sbin"_s,      u"/lib"_s, u"/lib32"_s,
+    QStringList folders{u"/usr"_s,   u"/bin"_s,    u"/sbin"_s,      u"/lib"_s, u"/lib32"_s,
                         u"/lib64"_s, u"/libx32"_s, u"/nix/store"_s, u"/app"_s};
     for (const auto where : {QLibraryInfo::LibrariesPath, QLibraryInfo::PluginsPath,
                              QLibraryInfo::LibraryExecutablesPath, QLibraryInfo::DataPath,
@@ -47,9 +47,15 @@ QStringList systemFolders()
 // What the loader, the C library and fontconfig read, and how many processors there are.
 QStringList systemFiles()
 {
-    return {u"/etc/ld.so.cache"_s,     u"/etc/ld.so.conf"_s,       u"/etc/ld.so.conf.d"_s,
-            u"/etc/alternatives"_s,    u"/etc/fonts"_s,            u"/etc/localtime"_s,
-            u"/etc/nsswitch.conf"_s,   u"/var/cache/fontconfig"_s, u"/sys/devices/system/cpu"_s};
+    return {u"/etc/ld.so.cache"_s,
+            u"/etc/ld.so.conf"_s,
+            u"/etc/ld.so.conf.d"_s,
+            u"/etc/alternatives"_s,
+            u"/etc/fonts"_s,
+            u"/etc/localtime"_s,
+            u"/etc/nsswitch.conf"_s,
+            u"/var/cache/fontconfig"_s,
+            u"/sys/devices/system/cpu"_s};
 }
 
 QStringList devices()
@@ -76,8 +82,8 @@ public:
             m_paths.append({{}, target, access, QFile::encodeName(info.readSymLink()), true});
             return;
         }
-        m_paths.append({QFile::encodeName(info.canonicalFilePath()), target, access, {},
-                        info.isDir()});
+        m_paths.append(
+            {QFile::encodeName(info.canonicalFilePath()), target, access, {}, info.isDir()});
     }
 
     void addOwn(const QByteArray &target, Access access)
@@ -126,11 +132,19 @@ FileSeal planFileSeal(const QString &program, const QStringList &readable, const
 
 QStringList closedFolders(const QStringList &own)
 {
-    QStringList folders{QDir::homePath(), u"/home"_s, u"/root"_s, u"/run"_s,
-                        u"/run/user/%1"_s.arg(::geteuid()), u"/tmp"_s, u"/var"_s, u"/etc"_s,
-                        qEnvironmentVariable("XDG_RUNTIME_DIR"), QDir::tempPath()};
+    QStringList folders{QDir::homePath(),
+                        u"/home"_s,
+                        u"/root"_s,
+                        u"/run"_s,
+                        u"/run/user/%1"_s.arg(::geteuid()),
+                        u"/tmp"_s,
+                        u"/var"_s,
+                        u"/etc"_s,
+                        qEnvironmentVariable("XDG_RUNTIME_DIR"),
+                        QDir::tempPath()};
     folders += own;
-    folders.removeIf([](const QString &name) { return name.isEmpty() || !QFileInfo(name).isDir(); });
+    folders.removeIf(
+        [](const QString &name) { return name.isEmpty() || !QFileInfo(name).isDir(); });
     folders.removeDuplicates();
     return folders;
 }
@@ -167,10 +181,10 @@ bool restrictOldMount(const char *target, std::uint64_t attributes)
     struct statfs info = {};
     if (::statfs(target, &info) != 0)
         return false;
-    constexpr unsigned long kept = MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME | MS_NODIRATIME
-                                   | MS_RELATIME | MS_RDONLY;
-    const unsigned long flags = MS_BIND | MS_REMOUNT | attributes
-                                | (static_cast<unsigned long>(info.f_flags) & kept);
+    constexpr unsigned long kept =
+        MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_NOATIME | MS_NODIRATIME | MS_RELATIME | MS_RDONLY;
+    const unsigned long flags =
+        MS_BIND | MS_REMOUNT | attributes | (static_cast<unsigned long>(info.f_flags) & kept);
     return ::mount(nullptr, target, nullptr, flags, nullptr) == 0;
 }
 
@@ -228,15 +242,15 @@ bool mountEmpty(const char *target, const char *options)
 bool bindFromHost(const Path &path)
 {
     char source[PATH_MAX] = {};
-    const int length = std::snprintf(source, sizeof source, "%s%s", oldRoot,
-                                     path.source.constData());
+    const int length =
+        std::snprintf(source, sizeof source, "%s%s", oldRoot, path.source.constData());
     if (length < 0 || static_cast<size_t>(length) >= sizeof source)
         return false;
     const char *target = path.target.constData();
     if (!path.isFolder && !makeEmptyFile(target))
         return false;
-    return ::mount(source, target, nullptr, MS_BIND | MS_REC, nullptr) == 0
-           && restrictMount(target, attributesOf(path.access));
+    return ::mount(source, target, nullptr, MS_BIND | MS_REC, nullptr) == 0 &&
+           restrictMount(target, attributesOf(path.access));
 }
 
 bool show(const Path &path)
@@ -256,19 +270,20 @@ bool show(const Path &path)
 // False: it cannot be had here, and nothing has changed.
 bool enterEmptyRoot()
 {
-    return ::unshare(CLONE_NEWNS) == 0
-           && ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0
-           && ::mount("glovebox", workplace, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=4m") == 0
-           && ::mkdir(oldRootInside, 0700) == 0
-           && ::syscall(SYS_pivot_root, workplace, oldRootInside) == 0;
+    return ::unshare(CLONE_NEWNS) == 0 &&
+           ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+           ::mount("glovebox", workplace, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755,size=4m") ==
+               0 &&
+           ::mkdir(oldRootInside, 0700) == 0 &&
+           ::syscall(SYS_pivot_root, workplace, oldRootInside) == 0;
 }
 
 std::uint64_t rightsOf(Access access)
 {
     using namespace landlock;
     constexpr std::uint64_t read = readFile | readDir;
-    constexpr std::uint64_t change = writeFile | truncate | removeFile | removeDir | makeFile
-                                     | makeDir | makeLink | makeSocket | makeFifo | refer;
+    constexpr std::uint64_t change = writeFile | truncate | removeFile | removeDir | makeFile |
+                                     makeDir | makeLink | makeSocket | makeFifo | refer;
     switch (access) {
     case Access::Read:
         return read;

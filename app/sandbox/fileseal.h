@@ -18,11 +18,11 @@ struct FileSeal
 {
     enum class Access {
         Read,
-        Run,      // read, and execute
-        Device,   // a device node: read and write
+        Run,       // read, and execute
+        Device,    // a device node: read and write
         Processes, // /proc
-        Memory,   // /dev/shm: an empty file system of its own
-        Scratch,  // as above, for this user alone
+        Memory,    // /dev/shm: an empty file system of its own
+        Scratch,   // as above, for this user alone
     };
 
     struct Path

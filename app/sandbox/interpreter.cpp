@@ -18,7 +18,8 @@ Interpreter::Interpreter(Pages &pages, const QList<SnapshotFile> &snapshots, con
     connect(&m_page, &Page::gone, this, [this](const QString &how) {
         end(m_state == State::Ready ? End::Crashed : End::Failed, how);
     });
-    connect(&m_page, &Page::violated, this, [this](const QString &how) { end(End::Violated, how); });
+    connect(&m_page, &Page::violated, this,
+            [this](const QString &how) { end(End::Violated, how); });
     watchStart();
 }
 
@@ -26,7 +27,8 @@ Interpreter::Interpreter(Pages &pages, const QList<SnapshotFile> &snapshots, con
 void Interpreter::watchStart()
 {
     m_startTimer = m_pages.clock().after(limits::sessionStartTimeout, this, [this] {
-        end(End::Failed, u"it did not start within %1 s"_s.arg(limits::sessionStartTimeout.count()));
+        end(End::Failed,
+            u"it did not start within %1 s"_s.arg(limits::sessionStartTimeout.count()));
     });
 }
 
@@ -85,7 +87,8 @@ void Interpreter::receive(const WorkerMessage &message)
     if (isReady->python.isEmpty())
         qCInfo(lcSandbox) << "a machine for programs is up";
     else
-        qCInfo(lcSandbox) << "Python" << isReady->python << "is up, in ms:" << isReady->milliseconds;
+        qCInfo(lcSandbox) << "Python" << isReady->python
+                          << "is up, in ms:" << isReady->milliseconds;
     Q_EMIT ready(*isReady);
 }
 

@@ -18,7 +18,8 @@ constexpr int maxInterrupts = 20;
 Looks::Looks(Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
-{}
+{
+}
 
 Looks::~Looks()
 {

@@ -25,8 +25,7 @@ public:
     // after `limit`, or when too many wait; NotFound and InvalidArgument as the method says.
     // A cancelled future is not asked any more.
     QFuture<Result<QJsonObject>> ask(Page &page, const QString &method,
-                                     const QJsonObject &arguments,
-                                     std::chrono::milliseconds limit);
+                                     const QJsonObject &arguments, std::chrono::milliseconds limit);
     // The interpreter has not answered yet.
     bool isBusy() const { return m_asked != nullptr; }
     // A run waits: what is asked is interrupted, what waits fails as Cancelled.

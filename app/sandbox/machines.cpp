@@ -58,8 +58,8 @@ Result<> Machines::check(const ApprovalRecord &record, const QString &approvedDi
 
 bool Machines::has(RunId run) const
 {
-    return pageOf(run)
-           || std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
+    return pageOf(run) ||
+           std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
 }
 
 void Machines::interrupt(RunId run)
@@ -106,11 +106,14 @@ void Machines::dispatchLater()
 {
     if (std::exchange(m_scheduled, true))
         return;
-    QMetaObject::invokeMethod(this, [this] {
-        m_scheduled = false;
-        dispatch();
-        publishPositions();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_scheduled = false;
+            dispatch();
+            publishPositions();
+        },
+        Qt::QueuedConnection);
 }
 
 void Machines::dispatch()
@@ -129,8 +132,8 @@ void Machines::dispatch()
 Machines::Page *Machines::pageFor(const Queued &queued)
 {
     const auto own = std::ranges::find_if(m_pages, [&queued](const auto &page) {
-        return page->isIdle() && page->client == queued.record.client
-               && page->heapBytes == queued.record.reach.limits.heapBytes;
+        return page->isIdle() && page->client == queued.record.client &&
+               page->heapBytes == queued.record.reach.limits.heapBytes;
     });
     if (own != m_pages.end())
         return own->get();
@@ -205,8 +208,8 @@ void Machines::begin(Page &page)
         return dispatchLater();
     }
     const HostCallContext context{next.run, {}, next.record.client, next.record.reach};
-    page.execution = std::make_unique<Execution>(m_context.services(), context, next.record,
-                                                 *page.interpreter);
+    page.execution =
+        std::make_unique<Execution>(m_context.services(), context, next.record, *page.interpreter);
     connect(page.execution.get(), &Execution::finished, this,
             [this, &page](const Outcome &outcome, const OutputStore::Counts &counts) {
                 finish(page, outcome, counts);
@@ -229,8 +232,8 @@ void Machines::finish(Page &page, const Outcome &outcome, const OutputStore::Cou
 void Machines::rest(Page &page)
 {
     page.lastUsed = m_context.parts().clock.monotonic();
-    page.idleTimer = m_context.parts().clock.after(limits::machineIdleTime, this,
-                                                   [this, &page] { drop(page); });
+    page.idleTimer =
+        m_context.parts().clock.after(limits::machineIdleTime, this, [this, &page] { drop(page); });
 }
 
 void Machines::pageEnded(Page &page, Interpreter::End how, const QString &reason)
@@ -263,8 +266,8 @@ void Machines::drop(Page &page)
 Machines::Page *Machines::pageOf(RunId run) const
 {
     const auto it = std::ranges::find_if(m_pages, [run](const auto &page) {
-        return (page->execution && page->execution->run() == run)
-               || (page->next && page->next->run == run);
+        return (page->execution && page->execution->run() == run) ||
+               (page->next && page->next->run == run);
     });
     return it == m_pages.end() ? nullptr : it->get();
 }
@@ -295,9 +298,9 @@ void Machines::publishPositions()
 
 void Machines::publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts)
 {
-    m_context.parts().hub.publish(
-        run, event::Ended{outcome.state, outcome.reason, qRound64(outcome.executionMs),
-                          counts.written, counts.kept});
+    m_context.parts().hub.publish(run, event::Ended{outcome.state, outcome.reason,
+                                                    qRound64(outcome.executionMs), counts.written,
+                                                    counts.kept});
 }
 
 void Machines::endQueued(const Queued &queued, const QString &reason)

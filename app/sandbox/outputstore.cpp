@@ -52,7 +52,7 @@ Result<> openFresh(QFile &file, QIODevice::OpenMode mode)
                 file.fileName() + u": "_s + file.errorString());
 }
 
-template<class T, class Work>
+template <class T, class Work>
 QFuture<T> inPool(QThreadPool &pool, Work work)
 {
     auto promise = std::make_shared<QPromise<T>>();
@@ -172,16 +172,17 @@ QFuture<Result<QString>> OutputStore::storeDisplay(RunId run, int index, const Q
                                                    const QByteArray &bytes)
 {
     const QString path = displayFile(run, index, mimeType);
-    return inPool<Result<QString>>(m_pool, [path, target = folder(run), bytes]() -> Result<QString> {
-        if (auto made = makeFolder(target); !made)
-            return std::unexpected(made.error());
-        QFile file(path);
-        if (auto opened = openFresh(file, QIODevice::WriteOnly | QIODevice::Truncate); !opened)
-            return std::unexpected(opened.error());
-        if (file.write(bytes) != bytes.size())
-            return fail(ErrorCode::Io, u"A plot could not be stored."_s, file.errorString());
-        return path;
-    });
+    return inPool<Result<QString>>(
+        m_pool, [path, target = folder(run), bytes]() -> Result<QString> {
+            if (auto made = makeFolder(target); !made)
+                return std::unexpected(made.error());
+            QFile file(path);
+            if (auto opened = openFresh(file, QIODevice::WriteOnly | QIODevice::Truncate); !opened)
+                return std::unexpected(opened.error());
+            if (file.write(bytes) != bytes.size())
+                return fail(ErrorCode::Io, u"A plot could not be stored."_s, file.errorString());
+            return path;
+        });
 }
 
 QFuture<Result<QByteArray>> OutputStore::readDisplay(RunId run, int index, const QString &mimeType,

@@ -26,15 +26,17 @@ constexpr qint64 maxMessage = 64 * limits::KiB; // it sends words only
 
 std::unexpected<Error> noScreen(const QString &detail)
 {
-    return fail(ErrorCode::Unavailable,
-                u"There is no screen that the page's window can use. Start Glovebox on a desktop of "
-                "this computer."_s,
-                detail);
+    return fail(
+        ErrorCode::Unavailable,
+        u"There is no screen that the page's window can use. Start Glovebox on a desktop of "
+        "this computer."_s,
+        detail);
 }
 
 std::unexpected<Error> broken(const QString &what)
 {
-    return fail(ErrorCode::Internal, u"The page's window broke its protocol and was ended."_s, what);
+    return fail(ErrorCode::Internal, u"The page's window broke its protocol and was ended."_s,
+                what);
 }
 
 Result<ScreenAccess> xScreen(const QProcessEnvironment &ours)
@@ -72,14 +74,10 @@ Result<ScreenAccess> waylandScreen(const QProcessEnvironment &ours)
 
 QJsonObject lookOf(const PageWords &words)
 {
-    return {{u"title"_s, words.title},
-            {u"title_frame"_s, words.titleFrame},
-            {u"notice"_s, words.notice},
-            {u"ended_notice"_s, words.endedNotice},
-            {u"ground"_s, words.ground},
-            {u"ink"_s, words.ink},
-            {u"line"_s, words.line},
-            {u"icon"_s, QString::fromLatin1(words.icon.toBase64())}};
+    return {{u"title"_s, words.title},   {u"title_frame"_s, words.titleFrame},
+            {u"notice"_s, words.notice}, {u"ended_notice"_s, words.endedNotice},
+            {u"ground"_s, words.ground}, {u"ink"_s, words.ink},
+            {u"line"_s, words.line},     {u"icon"_s, QString::fromLatin1(words.icon.toBase64())}};
 }
 
 QFuture<Result<>> atOnce(const Error &error)
@@ -98,8 +96,9 @@ Result<ScreenAccess> screenAccess(const QString &platform, const QProcessEnviron
         access = waylandScreen(environment);
     if (!access)
         return access;
-    for (const QString &name : {u"QT_SCALE_FACTOR"_s, u"QT_FONT_DPI"_s, u"QT_SCREEN_SCALE_FACTORS"_s,
-                                u"XCURSOR_THEME"_s, u"XCURSOR_SIZE"_s}) {
+    for (const QString &name :
+         {u"QT_SCALE_FACTOR"_s, u"QT_FONT_DPI"_s, u"QT_SCREEN_SCALE_FACTORS"_s, u"XCURSOR_THEME"_s,
+          u"XCURSOR_SIZE"_s}) {
         if (environment.contains(name))
             access->environment.insert(name, environment.value(name));
     }
@@ -126,7 +125,8 @@ PageViewer::PageViewer(Options options, Clock &clock, QObject *parent)
     if (m_options.program.isEmpty())
         m_options.program = engineBesideThisProgram();
     if (!m_options.measure) {
-        m_options.measure = [allowRoot = m_options.allowRoot](const EngineFacts &facts, qint64 pid) {
+        m_options.measure = [allowRoot = m_options.allowRoot](const EngineFacts &facts,
+                                                              qint64 pid) {
             return measureSeals(facts, pid, allowRoot);
         };
     }
@@ -290,7 +290,8 @@ PageViewers::PageViewers(PageViewer::Options options, Clock &clock, QObject *par
     : QObject(parent)
     , m_options(std::move(options))
     , m_clock(clock)
-{}
+{
+}
 
 PageViewers::~PageViewers() = default;
 
@@ -311,8 +312,8 @@ QFuture<Result<>> PageViewers::open(const PageWords &words, const QByteArray &do
     PageViewer *shown = viewer.get();
     m_viewers.push_back(std::move(viewer));
     // Queued: it must not be destroyed inside of its own signal.
-    connect(shown, &PageViewer::ended, this, [this, shown] { remove(shown); },
-            Qt::QueuedConnection);
+    connect(
+        shown, &PageViewer::ended, this, [this, shown] { remove(shown); }, Qt::QueuedConnection);
     return shown->show(words, document, screen);
 }
 

@@ -25,8 +25,7 @@ struct ScreenAccess
 // `platform` is the Qt platform of this program ("xcb", "wayland"), whose screen the page's window
 // shares; `environment` is ours. Unavailable, with what to do, where no window can be shown, or the
 // screen is one of another computer: without a network it is out of reach.
-Result<ScreenAccess> screenAccess(const QString &platform,
-                                  const QProcessEnvironment &environment);
+Result<ScreenAccess> screenAccess(const QString &platform, const QProcessEnvironment &environment);
 
 // Whether a document names scripts, styles or pictures on the network: they will be missing.
 bool wantsNetwork(const QByteArray &html);
@@ -41,7 +40,7 @@ struct PageWords
     QString ground = {};      // "#rrggbb"
     QString ink = {};
     QString line = {};
-    QByteArray icon = {};     // PNG
+    QByteArray icon = {}; // PNG
 };
 
 // glovebox-engine in its other role: one HTML document in a window of its own, in a process of its

@@ -24,8 +24,8 @@ QByteArray contents(const QString &path)
 QString linkTarget(const QString &path)
 {
     std::array<char, 128> target = {};
-    const ssize_t length = ::readlink(QFile::encodeName(path).constData(), target.data(),
-                                      target.size());
+    const ssize_t length =
+        ::readlink(QFile::encodeName(path).constData(), target.data(), target.size());
     return length > 0 ? QString::fromLatin1(target.data(), length) : QString();
 }
 
@@ -69,9 +69,8 @@ SealStatus::Files filesOf(const ProcessSeals &engine)
 QString problem(const ProcessSeals &self, const ProcessSeals &engine, const ProcessSeals &renderer)
 {
     const auto own = [](const QString &space, std::initializer_list<QString> others) {
-        return !space.isEmpty() && std::ranges::none_of(others, [&](const QString &other) {
-            return space == other;
-        });
+        return !space.isEmpty() &&
+               std::ranges::none_of(others, [&](const QString &other) { return space == other; });
     };
     if (!own(engine.userNamespace, {self.userNamespace}))
         return u"the engine process has no user namespace of its own"_s;
@@ -135,7 +134,8 @@ QStringList visibleFolders(qint64 pid, const QStringList &folders)
         const QByteArray inside = root + name;
         const int found = ::stat(inside.constData(), &there);
         const bool gone = found != 0 && (errno == ENOENT || errno == ENOTDIR);
-        const bool other = found == 0 && (there.st_dev != here.st_dev || there.st_ino != here.st_ino);
+        const bool other =
+            found == 0 && (there.st_dev != here.st_dev || there.st_ino != here.st_ino);
         if (!gone && !other)
             visible.append(folder);
     }
@@ -149,9 +149,10 @@ SealStatus judgeSeals(const ProcessSeals &self, const ProcessSeals &engine,
     if (wrong.isEmpty())
         return {SealStatus::Level::Sealed, {}, filesOf(engine)};
     if (allowRoot) {
-        return {SealStatus::Level::Reduced,
-                u"GLOVEBOX_ALLOW_ROOT is set: %1. Use it only in containers and tests."_s.arg(wrong),
-                filesOf(engine)};
+        return {
+            SealStatus::Level::Reduced,
+            u"GLOVEBOX_ALLOW_ROOT is set: %1. Use it only in containers and tests."_s.arg(wrong),
+            filesOf(engine)};
     }
     return {SealStatus::Level::Broken,
             u"%1%2. %3"_s.arg(wrong.front().toUpper()).arg(wrong.sliced(1), advice(wrong, self)),

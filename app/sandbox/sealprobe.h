@@ -14,7 +14,7 @@ struct ProcessSeals
     bool isRoot = false;   // effective uid 0, seen from here
     QString userNamespace; // "user:[4026531837]"
     QString netNamespace;
-    bool hasNetwork = true; // an interface has an address or a route leads anywhere
+    bool hasNetwork = true;     // an interface has an address or a route leads anywhere
     bool isBelowEngine = false; // the engine is among its parents; of a renderer
     // Of the folders that it must not see, those that are in its root what they are in ours.
     QStringList visible = {};

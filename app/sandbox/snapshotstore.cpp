@@ -111,8 +111,8 @@ QJsonObject readIndex(const QString &folder)
 Result<> writeWhole(const QString &path, const QByteArray &bytes)
 {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly)
-        || file.write(bytes) != bytes.size() || !file.commit())
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly) ||
+        file.write(bytes) != bytes.size() || !file.commit())
         return fail(ErrorCode::Io, u"The interpreter's snapshot could not be stored."_s,
                     path + u": "_s + file.errorString());
     return {};
@@ -136,8 +136,8 @@ Result<StoredSnapshot> verifyFile(const QString &folder, const SnapshotFile &sna
 Result<> verifyRestOf(const QString &folder, const SnapshotFile &snapshot)
 {
     const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
-    const auto hash = hashOfPart(snapshot.path, entry[u"head"].toInteger(),
-                                 entry[u"size"].toInteger());
+    const auto hash =
+        hashOfPart(snapshot.path, entry[u"head"].toInteger(), entry[u"size"].toInteger());
     if (!hash)
         return std::unexpected(hash.error());
     if (*hash != entry[u"blake2b_rest"].toString())
@@ -153,8 +153,7 @@ QString hexHash(QByteArrayView bytes)
 Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapshot,
                                const SnapshotInputs &inputs, const QByteArray &bytes, qint64 head)
 {
-    if (!QDir().mkpath(folder)
-        || !QFile::setPermissions(folder, ownerOnly | QFile::ExeOwner))
+    if (!QDir().mkpath(folder) || !QFile::setPermissions(folder, ownerOnly | QFile::ExeOwner))
         return fail(ErrorCode::Io, u"The folder for snapshots cannot be made."_s, folder);
     QJsonObject index = readIndex(folder);
     const QByteArrayView view(bytes);
@@ -169,7 +168,7 @@ Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapsh
         .transform([&] { return snapshot; });
 }
 
-template<class T, class Work>
+template <class T, class Work>
 QFuture<Result<T>> inPool(QThreadPool &pool, Work work)
 {
     auto promise = std::make_shared<QPromise<Result<T>>>();
@@ -233,10 +232,10 @@ QFuture<Result<SnapshotFile>> SnapshotStore::store(const QString &layer,
                                                    const SnapshotInputs &inputs,
                                                    const QByteArray &bytes, qint64 head)
 {
-    return inPool<SnapshotFile>(
-        m_pool, [folder = m_folder, snapshot = file(layer), inputs, bytes, head] {
-            return storeFile(folder, snapshot, inputs, bytes, head);
-        });
+    return inPool<SnapshotFile>(m_pool,
+                                [folder = m_folder, snapshot = file(layer), inputs, bytes, head] {
+                                    return storeFile(folder, snapshot, inputs, bytes, head);
+                                });
 }
 
 } // namespace glovebox::sandbox

@@ -59,9 +59,8 @@ public:
 
     QList<QCommandLineOption> all() const
     {
-        return {help,    version, tray, headless, port,   endpointFile,
-                profile, approve, auth, mount,    sensitive, address,
-                dryRun,  remove};
+        return {help,    version, tray,  headless,  port,    endpointFile, profile,
+                approve, auth,    mount, sensitive, address, dryRun,       remove};
     }
 };
 

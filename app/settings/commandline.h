@@ -25,8 +25,8 @@ struct Start
     // NAME=HOSTPATH[:MODE], that of the environment first; of one name the last counts.
     QStringList mounts;
     QStringList sensitiveMounts; // names whose folders are shared although they are sensitive
-    QStringList documents; // absolute
-    QString cacheFolder;   // PYODIDE_CACHE_DIR, or empty
+    QStringList documents;       // absolute
+    QString cacheFolder;         // PYODIDE_CACHE_DIR, or empty
 };
 struct KeyAdd
 {

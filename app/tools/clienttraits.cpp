@@ -36,7 +36,8 @@ Patience::Patience(const QStringList &chosen)
         bool isNumber = false;
         const int seconds = entry.sliced(equals + 1).toInt(&isNumber);
         if (equals > 0 && isNumber && seconds > 0)
-            m_chosen.append({entry.first(equals), std::min(std::chrono::seconds(seconds), longest)});
+            m_chosen.append(
+                {entry.first(equals), std::min(std::chrono::seconds(seconds), longest)});
         else
             qCWarning(lcApp).noquote() << "not NAME=SECONDS:" << entry;
     }

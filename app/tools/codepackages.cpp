@@ -51,9 +51,18 @@ bool isPlain(const QString &word)
 
 QStringList wordsOfInstall(const QString &arguments)
 {
-    static const QStringList withValue{u"-r"_s, u"--requirement"_s, u"-c"_s, u"--constraint"_s,
-                                       u"-i"_s, u"--index-url"_s, u"--extra-index-url"_s, u"-f"_s,
-                                       u"--find-links"_s, u"-t"_s, u"--target"_s, u"-e"_s};
+    static const QStringList withValue{u"-r"_s,
+                                       u"--requirement"_s,
+                                       u"-c"_s,
+                                       u"--constraint"_s,
+                                       u"-i"_s,
+                                       u"--index-url"_s,
+                                       u"--extra-index-url"_s,
+                                       u"-f"_s,
+                                       u"--find-links"_s,
+                                       u"-t"_s,
+                                       u"--target"_s,
+                                       u"-e"_s};
     QStringList names;
     QString text = arguments;
     // As the shell reads quotes; QProcess knows only the double ones.

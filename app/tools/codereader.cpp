@@ -33,8 +33,8 @@ FindingReport reportFrom(const Result<QJsonObject> &answer)
     auto report = FindingReport::fromJson(*answer);
     if (report && report->state == FindingReport::State::Complete)
         return *std::move(report);
-    qCWarning(lcApproval).noquote() << "the analyser's report cannot be read"
-                                    << (report ? QString() : report.error().text);
+    qCWarning(lcApproval).noquote()
+        << "the analyser's report cannot be read" << (report ? QString() : report.error().text);
     return FindingReport::unavailable(u"The report on the code cannot be read."_s);
 }
 

@@ -36,29 +36,87 @@ constexpr auto svgNamespace = "http://www.w3.org/2000/svg"_L1;
 // came with Qt 6.7, and files that misuse patterns make that version touch freed memory
 // (CVE-2025-10728, CVE-2025-10729).
 constexpr std::array drawnElements{
-    "svg"_L1,     "g"_L1,      "defs"_L1,           "use"_L1,            "path"_L1,
-    "rect"_L1,    "circle"_L1, "ellipse"_L1,        "line"_L1,           "polyline"_L1,
-    "polygon"_L1, "text"_L1,   "tspan"_L1,          "linearGradient"_L1, "radialGradient"_L1,
-    "stop"_L1,    "image"_L1,  "a"_L1,              "style"_L1,
+    "svg"_L1,
+    "g"_L1,
+    "defs"_L1,
+    "use"_L1,
+    "path"_L1,
+    "rect"_L1,
+    "circle"_L1,
+    "ellipse"_L1,
+    "line"_L1,
+    "polyline"_L1,
+    "polygon"_L1,
+    "text"_L1,
+    "tspan"_L1,
+    "linearGradient"_L1,
+    "radialGradient"_L1,
+    "stop"_L1,
+    "image"_L1,
+    "a"_L1,
+    "style"_L1,
 };
 // Nobody misses them.
 constexpr std::array silentElements{"title"_L1, "desc"_L1, "metadata"_L1};
 constexpr std::array drawnAttributes{
-    "class"_L1, "color"_L1, "cx"_L1, "cy"_L1, "d"_L1, "display"_L1, "dx"_L1, "dy"_L1, "fill"_L1,
-    "fill-opacity"_L1, "fill-rule"_L1, "font-family"_L1, "font-size"_L1, "font-style"_L1,
-    "font-variant"_L1, "font-weight"_L1, "fx"_L1, "fy"_L1, "gradientTransform"_L1,
-    "gradientUnits"_L1, "height"_L1, "offset"_L1, "opacity"_L1, "points"_L1,
-    "preserveAspectRatio"_L1, "r"_L1, "rx"_L1, "ry"_L1, "spreadMethod"_L1, "stop-color"_L1,
-    "stop-opacity"_L1, "stroke"_L1, "stroke-dasharray"_L1, "stroke-dashoffset"_L1,
-    "stroke-linecap"_L1, "stroke-linejoin"_L1, "stroke-miterlimit"_L1, "stroke-opacity"_L1,
-    "stroke-width"_L1, "style"_L1, "text-anchor"_L1, "transform"_L1, "vector-effect"_L1,
-    "viewBox"_L1, "visibility"_L1, "width"_L1, "x"_L1, "x1"_L1, "x2"_L1, "y"_L1, "y1"_L1, "y2"_L1,
+    "class"_L1,
+    "color"_L1,
+    "cx"_L1,
+    "cy"_L1,
+    "d"_L1,
+    "display"_L1,
+    "dx"_L1,
+    "dy"_L1,
+    "fill"_L1,
+    "fill-opacity"_L1,
+    "fill-rule"_L1,
+    "font-family"_L1,
+    "font-size"_L1,
+    "font-style"_L1,
+    "font-variant"_L1,
+    "font-weight"_L1,
+    "fx"_L1,
+    "fy"_L1,
+    "gradientTransform"_L1,
+    "gradientUnits"_L1,
+    "height"_L1,
+    "offset"_L1,
+    "opacity"_L1,
+    "points"_L1,
+    "preserveAspectRatio"_L1,
+    "r"_L1,
+    "rx"_L1,
+    "ry"_L1,
+    "spreadMethod"_L1,
+    "stop-color"_L1,
+    "stop-opacity"_L1,
+    "stroke"_L1,
+    "stroke-dasharray"_L1,
+    "stroke-dashoffset"_L1,
+    "stroke-linecap"_L1,
+    "stroke-linejoin"_L1,
+    "stroke-miterlimit"_L1,
+    "stroke-opacity"_L1,
+    "stroke-width"_L1,
+    "style"_L1,
+    "text-anchor"_L1,
+    "transform"_L1,
+    "vector-effect"_L1,
+    "viewBox"_L1,
+    "visibility"_L1,
+    "width"_L1,
+    "x"_L1,
+    "x1"_L1,
+    "x2"_L1,
+    "y"_L1,
+    "y1"_L1,
+    "y2"_L1,
 };
 // Those whose absence changes the picture.
-constexpr std::array missedAttributes{"clip-path"_L1, "filter"_L1, "marker-end"_L1,
+constexpr std::array missedAttributes{"clip-path"_L1,  "filter"_L1,       "marker-end"_L1,
                                       "marker-mid"_L1, "marker-start"_L1, "mask"_L1};
 
-template<class Names>
+template <class Names>
 bool contains(const Names &names, QStringView name)
 {
     return std::ranges::any_of(names, [name](QLatin1StringView known) { return name == known; });
@@ -77,8 +135,8 @@ bool staysInside(const QString &text)
         return false;
     QString rest = text;
     rest.remove(local);
-    return !rest.contains("url"_L1, Qt::CaseInsensitive)
-           && !rest.contains("image("_L1, Qt::CaseInsensitive);
+    return !rest.contains("url"_L1, Qt::CaseInsensitive) &&
+           !rest.contains("image("_L1, Qt::CaseInsensitive);
 }
 
 // A picture inside a drawing, where it is one of the kinds that are shown as pictures anyway. SVG
@@ -105,7 +163,8 @@ public:
     explicit Copier(const QByteArray &bytes)
         : m_reader(bytes)
         , m_writer(&m_drawing.svg)
-    {}
+    {
+    }
 
     Result<SafeDrawing> copy()
     {
@@ -114,8 +173,9 @@ public:
                 return std::unexpected(taken.error());
         }
         if (m_reader.hasError())
-            return notDrawn(u"it is not well-formed XML: %1 in line %2."_s.arg(
-                m_reader.errorString()).arg(m_reader.lineNumber()));
+            return notDrawn(
+                u"it is not well-formed XML: %1 in line %2."_s.arg(m_reader.errorString())
+                    .arg(m_reader.lineNumber()));
         if (!m_begun)
             return notDrawn(u"it does not begin with <svg>."_s);
         m_drawing.words = m_drawing.words.simplified().left(longestWords);
@@ -143,8 +203,8 @@ private:
     {
         switch (token) {
         case QXmlStreamReader::DTD:
-            if (!m_reader.entityDeclarations().isEmpty() || !m_reader.notationDeclarations().isEmpty()
-                || m_reader.text().contains(u'['))
+            if (!m_reader.entityDeclarations().isEmpty() ||
+                !m_reader.notationDeclarations().isEmpty() || m_reader.text().contains(u'['))
                 return notDrawn(u"its DOCTYPE declares entities, which could hide or multiply "
                                 "anything. Take the declarations out."_s);
             return {};
@@ -166,8 +226,8 @@ private:
     Result<> begin()
     {
         const QString name = m_reader.name().toString();
-        const bool foreign = !m_reader.namespaceUri().isEmpty()
-                             && m_reader.namespaceUri() != svgNamespace;
+        const bool foreign =
+            !m_reader.namespaceUri().isEmpty() && m_reader.namespaceUri() != svgNamespace;
         if (!m_begun && (foreign || name != "svg"_L1))
             return notDrawn(u"it does not begin with <svg>."_s);
         if (m_open.size() >= deepest)
@@ -212,8 +272,8 @@ private:
         }
         const QXmlStreamAttributes attributes = m_reader.attributes();
         Open element{.name = name, .id = attributes.value("id"_L1).toString()};
-        const qsizetype length = attributes.value("d"_L1).size()
-                                 + attributes.value("points"_L1).size();
+        const qsizetype length =
+            attributes.value("d"_L1).size() + attributes.value("points"_L1).size();
         element.work += isDashed(attributes) ? length : length / charsPerWork;
         // The second of a name could be taken for the first, which was looked at.
         if (!element.id.isEmpty() && std::exchange(m_ids[element.id], true))
@@ -232,8 +292,7 @@ private:
         }
         m_drawing.work += element.work;
         if (m_drawing.work > mostWork)
-            return fail(ErrorCode::LimitExceeded,
-                        u"it has more than %1 parts."_s.arg(mostWork));
+            return fail(ErrorCode::LimitExceeded, u"it has more than %1 parts."_s.arg(mostWork));
         m_writer.writeStartElement(name);
         if (!std::exchange(m_begun, true)) {
             m_writer.writeAttribute(u"xmlns"_s, svgNamespace);
@@ -250,15 +309,15 @@ private:
 
     static bool isDashed(const QXmlStreamAttributes &attributes)
     {
-        return attributes.hasAttribute("stroke-dasharray"_L1)
-               || attributes.value("style"_L1).contains("dasharray"_L1, Qt::CaseInsensitive);
+        return attributes.hasAttribute("stroke-dasharray"_L1) ||
+               attributes.value("style"_L1).contains("dasharray"_L1, Qt::CaseInsensitive);
     }
 
     // Dashes take longest of all, so they count where they are used and are not inherited.
     static bool mayHaveDashes(QStringView element)
     {
-        return element == "path"_L1 || element == "line"_L1 || element == "polyline"_L1
-               || element == "polygon"_L1 || element == "rect"_L1;
+        return element == "path"_L1 || element == "line"_L1 || element == "polyline"_L1 ||
+               element == "polygon"_L1 || element == "rect"_L1;
     }
 
     static QString withoutDashes(QString style)
@@ -287,8 +346,8 @@ private:
 
     void copyStyle()
     {
-        const QString style = withoutDashes(
-            m_reader.readElementText(QXmlStreamReader::SkipChildElements));
+        const QString style =
+            withoutDashes(m_reader.readElementText(QXmlStreamReader::SkipChildElements));
         if (staysInside(style) && !style.contains("dasharray"_L1, Qt::CaseInsensitive))
             m_writer.writeTextElement(u"style"_s, style);
         else
@@ -359,8 +418,8 @@ QSize pictureSize(const QSizeF &said, const SafeDrawing &drawing, int longest)
         return {};
     const double affordable = std::sqrt(mostPixels / double(std::max<qint64>(1, drawing.work)));
     const double least = smallestSide;
-    const double wanted = std::min({std::max(side, least), double(longest),
-                                    std::max(least, affordable)});
+    const double wanted =
+        std::min({std::max(side, least), double(longest), std::max(least, affordable)});
     return (said * (wanted / side)).toSize().expandedTo({1, 1});
 }
 

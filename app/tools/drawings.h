@@ -16,9 +16,9 @@ struct SafeDrawing
     QByteArray svg;
     // Names of elements and attributes that were left out and may be missed ("pattern", "script").
     QStringList leftOut;
-    QString words;      // what is written in it, at most 500 characters
+    QString words; // what is written in it, at most 500 characters
     bool hasText = false;
-    qint64 work = 0;    // elements to be drawn, uses counted each time, long paths more than once
+    qint64 work = 0; // elements to be drawn, uses counted each time, long paths more than once
 };
 
 // Begins like an SVG document.
@@ -32,9 +32,9 @@ Result<SafeDrawing> safeDrawing(const QByteArray &bytes);
 bool canDrawText();
 
 // PNG (or what fits `limits`), in the drawing's proportions and as large as it says it is; small
-// ones larger. A drawing of very many parts gets smaller, so that its time is bounded. Without canDrawText()
-// what is written in it is missing. Null when it has no size or draws nothing that can be read.
-// Takes up to some seconds: not for the main thread.
+// ones larger. A drawing of very many parts gets smaller, so that its time is bounded. Without
+// canDrawText() what is written in it is missing. Null when it has no size or draws nothing that
+// can be read. Takes up to some seconds: not for the main thread.
 std::optional<FittedImage> drawn(const SafeDrawing &drawing, const PictureLimits &limits = {});
 
 struct DrawnPicture

@@ -34,8 +34,8 @@ Error failureOf(const QJsonObject &answer)
 class Writing : public std::enable_shared_from_this<Writing>
 {
 public:
-    Writing(sandbox::HostCalls &calls, QObject *context, FileWriter::Place place,
-            QByteArray bytes, QString expected)
+    Writing(sandbox::HostCalls &calls, QObject *context, FileWriter::Place place, QByteArray bytes,
+            QString expected)
         : m_calls(calls)
         , m_context(context)
         , m_place(std::move(place))
@@ -106,8 +106,8 @@ private:
         }
         QJsonObject open = at(u"fs.open"_s, m_target);
         open.insert(u"flags"_s, QJsonArray::fromStringList(flags));
-        open.insert(u"mode"_s, exists && stat[u"mode"].isDouble() ? stat[u"mode"].toInt()
-                                                                   : newFileMode);
+        open.insert(u"mode"_s,
+                    exists && stat[u"mode"].isDouble() ? stat[u"mode"].toInt() : newFileMode);
         call(open, &Writing::opened);
     }
 
@@ -129,8 +129,8 @@ private:
         if (m_written == m_bytes.size())
             return call({{u"op"_s, u"fs.sync"_s}, {u"handle"_s, m_handle}}, &Writing::synced);
         call({{u"op"_s, u"fs.write"_s}, {u"handle"_s, m_handle}, {u"offset"_s, m_written}},
-             &Writing::wrote, m_bytes.sliced(m_written).first(
-                                  std::min(pieceBytes, m_bytes.size() - m_written)));
+             &Writing::wrote,
+             m_bytes.sliced(m_written).first(std::min(pieceBytes, m_bytes.size() - m_written)));
     }
 
     void wrote(const QJsonObject &answer)
@@ -155,7 +155,9 @@ private:
             return giveUp(answer);
         if (m_target == m_place.path)
             return end({});
-        call({{u"op"_s, u"fs.rename"_s}, {u"mount"_s, m_place.mount}, {u"from"_s, m_target},
+        call({{u"op"_s, u"fs.rename"_s},
+              {u"mount"_s, m_place.mount},
+              {u"from"_s, m_target},
               {u"to"_s, m_place.path}},
              &Writing::renamed);
     }
@@ -201,13 +203,17 @@ private:
 FileWriter::FileWriter(sandbox::HostCalls &calls, QObject *context)
     : m_calls(calls)
     , m_context(context)
-{}
+{
+}
 
 QFuture<Result<QString>> FileWriter::stamp(const Place &place)
 {
     return m_calls
-        .call(place.context, {{{u"v"_s, 1}, {u"type"_s, u"call"_s}, {u"op"_s, u"fs.lookup"_s},
-                               {u"mount"_s, place.mount}, {u"path"_s, place.path}},
+        .call(place.context, {{{u"v"_s, 1},
+                               {u"type"_s, u"call"_s},
+                               {u"op"_s, u"fs.lookup"_s},
+                               {u"mount"_s, place.mount},
+                               {u"path"_s, place.path}},
                               {}})
         .then(m_context, [](const Frame &answer) -> Result<QString> {
             if (answer.header[u"ok"].toBool())

@@ -13,7 +13,7 @@ namespace glovebox::tools {
 // than the interpreter, which reaches no folder between runs.
 struct TypedPath
 {
-    QString path; // "/mnt/data/sal"
+    QString path;        // "/mnt/data/sal"
     qsizetype start = 0; // of what follows its last "/", in the code
     qsizetype end = 0;
 };

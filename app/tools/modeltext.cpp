@@ -63,8 +63,8 @@ QString withoutCutBase64(const QString &tail)
     const auto match = base64.match(tail);
     if (match.capturedLength() <= longestDataUrl)
         return tail;
-    return u"[%1 more characters of it left out]"_s.arg(match.capturedLength())
-           + QStringView(tail).sliced(match.capturedEnd());
+    return u"[%1 more characters of it left out]"_s.arg(match.capturedLength()) +
+           QStringView(tail).sliced(match.capturedEnd());
 }
 
 } // namespace
@@ -105,12 +105,12 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total, cons
         whole += tail.sliced(overlap);
         return plainTerminalText(whole);
     }
-    return plainTerminalText(head)
-           + u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes%3 …]\n\n"_s
-                 .arg(leftOut)
-                 .arg(total)
-                 .arg(where.isEmpty() ? where : u" and is "_s + where)
-           + withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)));
+    return plainTerminalText(head) +
+           u"\n\n[… %1 bytes of output left out here; the whole output had %2 bytes%3 …]\n\n"_s
+               .arg(leftOut)
+               .arg(total)
+               .arg(where.isEmpty() ? where : u" and is "_s + where) +
+           withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)));
 }
 
 QString sessionStateName(SessionStatus::State state)

@@ -41,8 +41,8 @@ mcp::ResourceContents listed(const QString &uri, const mounts::Listing &listing)
     for (const mounts::ListedEntry &entry : listing.entries) {
         const bool isFolder = entry.type == mounts::ListedEntry::Type::Folder;
         const QString path = entry.path.sliced(u"/mnt/"_s.size());
-        names.append(scheme + QString::fromLatin1(QUrl::toPercentEncoding(path, "/"))
-                     + (isFolder ? u"/"_s : QString()));
+        names.append(scheme + QString::fromLatin1(QUrl::toPercentEncoding(path, "/")) +
+                     (isFolder ? u"/"_s : QString()));
     }
     if (listing.truncated)
         names.append(u"[There is more: use list_directory.]"_s);
@@ -54,18 +54,18 @@ mcp::ResourceContents listed(const QString &uri, const mounts::Listing &listing)
 mcp::ResourceSource mountResources(mounts::MountTable &mounts, mounts::FileTools &files)
 {
     mcp::ResourceSource source;
-    source.templates = {{.uriTemplate = u"mount://{name}/{+path}"_s,
-                         .name = u"mounted file"_s,
-                         .title = u"A file that the person shares"_s,
-                         .description = u"A file of a mounted folder, in a reply as text or as "
-                                        "bytes; a folder reads as the addresses in it."_s,
-                         .complete = {{u"name"_s, mcp::completeFrom([&mounts](const mcp::Caller &caller) {
-                                           QStringList names;
-                                           for (const MountReach &mount :
-                                                mounts.reachFor(caller.principal.id))
-                                               names.append(mount.name);
-                                           return names;
-                                       })}}}};
+    source.templates = {
+        {.uriTemplate = u"mount://{name}/{+path}"_s,
+         .name = u"mounted file"_s,
+         .title = u"A file that the person shares"_s,
+         .description = u"A file of a mounted folder, in a reply as text or as "
+                        "bytes; a folder reads as the addresses in it."_s,
+         .complete = {{u"name"_s, mcp::completeFrom([&mounts](const mcp::Caller &caller) {
+                           QStringList names;
+                           for (const MountReach &mount : mounts.reachFor(caller.principal.id))
+                               names.append(mount.name);
+                           return names;
+                       })}}}};
     source.list = [&mounts](const mcp::Caller &caller,
                             const std::function<void(QList<mcp::Resource>)> &done) {
         QList<mcp::Resource> resources;
@@ -80,7 +80,8 @@ mcp::ResourceSource mountResources(mounts::MountTable &mounts, mounts::FileTools
     source.read = [&mounts, &files](const mcp::Caller &caller, const QString &uri,
                                     const Done &done) {
         const auto reach = mounts.reachFor(caller.principal.id);
-        const QString path = u"/mnt/"_s + QUrl::fromPercentEncoding(uri.sliced(scheme.size()).toUtf8());
+        const QString path =
+            u"/mnt/"_s + QUrl::fromPercentEncoding(uri.sliced(scheme.size()).toUtf8());
         if (path.endsWith(u'/') || path.count(u'/') == 2) {
             files.listDirectory(reach, path, false, {}, caller.principal.id)
                 .then(&files, [uri, done](const Result<mounts::Listing> &listing) {
@@ -95,10 +96,11 @@ mcp::ResourceSource mountResources(mounts::MountTable &mounts, mounts::FileTools
                 if (!file)
                     return done(std::unexpected(file.error()));
                 if (!file->atEnd)
-                    return done(fail(ErrorCode::LimitExceeded,
-                                     u"The file has %1 bytes; at most %2 can be read as a resource. "
-                                     "read_file reads parts."_s.arg(file->size)
-                                         .arg(mostBytes)));
+                    return done(
+                        fail(ErrorCode::LimitExceeded,
+                             u"The file has %1 bytes; at most %2 can be read as a resource. "
+                             "read_file reads parts."_s.arg(file->size)
+                                 .arg(mostBytes)));
                 done(QList{contentsOf(uri, *file)});
             });
     };

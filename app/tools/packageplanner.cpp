@@ -27,7 +27,7 @@ QString requirementsFile(const QString &requirement)
     if (const auto match = option.match(requirement); match.hasMatch())
         return match.captured(1).trimmed();
     return requirement.startsWith(u"/mnt/") && requirement.endsWith(u".txt") ? requirement
-                                                                            : QString();
+                                                                             : QString();
 }
 
 // The lines of a requirements file that ask for something, continued lines joined.
@@ -69,7 +69,8 @@ struct PackagePlanner::Reading
 PackagePlanner::PackagePlanner(const Parts &parts, QObject *parent)
     : QObject(parent)
     , m_parts(parts)
-{}
+{
+}
 
 QFuture<Result<PackagePlan>> PackagePlanner::plan(const PackageWish &wish, QObject *scope)
 {
@@ -135,10 +136,10 @@ void PackagePlanner::readFile(const std::shared_ptr<Reading> &reading, const QSt
             if (!file)
                 return reading->finish(std::unexpected(file.error()));
             if (file->size > mostWheelBytes)
-                return reading->finish(fail(ErrorCode::LimitExceeded,
-                                            u"%1 has %2 bytes; at most 256 MiB can be installed."_s
-                                                .arg(path)
-                                                .arg(file->size)));
+                return reading->finish(
+                    fail(ErrorCode::LimitExceeded,
+                         u"%1 has %2 bytes; at most 256 MiB can be installed."_s.arg(path).arg(
+                             file->size)));
             // What looks like text is given from its next whole character on.
             if (file->offset != soFar.size())
                 return reading->finish(fail(ErrorCode::Io, u"%1 could not be read."_s.arg(path)));

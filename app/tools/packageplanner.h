@@ -8,7 +8,8 @@
 namespace glovebox::tools {
 
 // What a client or a running program wishes for. A requirement may also be a wheel file or a
-// requirements file in a mount: "/mnt/data/x-1.0-py3-none-any.whl", "-r /mnt/data/requirements.txt".
+// requirements file in a mount: "/mnt/data/x-1.0-py3-none-any.whl", "-r
+// /mnt/data/requirements.txt".
 struct PackageWish
 {
     ClientId client;
@@ -48,7 +49,8 @@ private:
 
     void readNext(const std::shared_ptr<Reading> &reading);
     void readFile(const std::shared_ptr<Reading> &reading, const QString &path,
-                  const std::function<void(const QByteArray &)> &done, const QByteArray &soFar = {});
+                  const std::function<void(const QByteArray &)> &done,
+                  const QByteArray &soFar = {});
     void ask(const std::shared_ptr<Reading> &reading);
 
     Parts m_parts;

@@ -32,8 +32,8 @@ private:
 // fails the call with a line for each that cannot be had. What only the code names and cannot be
 // had is left out: its own line will say so when it runs. Bundled packages named without versions
 // need no planning, so `go` is called at once for them.
-void withPackages(const Services &services, const mcp::ToolCallPtr &call,
-                  const SessionRef &session, const QStringList &names, const QByteArray &code,
+void withPackages(const Services &services, const mcp::ToolCallPtr &call, const SessionRef &session,
+                  const QStringList &names, const QByteArray &code,
                   const std::function<void(const QList<PackagePin> &)> &go);
 // The same for a lock.
 void withLock(const Services &services, const mcp::ToolCallPtr &call, const QString &lock,

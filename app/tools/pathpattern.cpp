@@ -51,7 +51,8 @@ QString expressionOf(const QString &glob)
 PathPattern::PathPattern(const QString &glob)
     : m_expression(expressionOf(glob), QRegularExpression::DotMatchesEverythingOption)
     , m_nameOnly(!glob.contains(u'/'))
-{}
+{
+}
 
 bool PathPattern::matches(const QString &path) const
 {

@@ -38,9 +38,9 @@ constexpr std::array signatures{
 const Signature *signatureOf(QByteArrayView bytes)
 {
     const auto it = std::ranges::find_if(signatures, [bytes](const Signature &signature) {
-        return bytes.startsWith(signature.start)
-               && bytes.size() >= signature.second + signature.more.size()
-               && bytes.sliced(signature.second).startsWith(signature.more);
+        return bytes.startsWith(signature.start) &&
+               bytes.size() >= signature.second + signature.more.size() &&
+               bytes.sliced(signature.second).startsWith(signature.more);
     });
     return it == signatures.end() ? nullptr : &*it;
 }
@@ -92,10 +92,9 @@ std::optional<FittedImage> madeSmaller(const QImage &original, const PictureLimi
     double scale = std::min(1.0, double(limits.side) / side);
     for (int attempt = 0; attempt < attempts; ++attempt, scale *= 0.75) {
         const QSize size = (QSizeF(original.size()) * scale).toSize().expandedTo({1, 1});
-        const QImage image = size == original.size()
-                                 ? original
-                                 : original.scaled(size, Qt::IgnoreAspectRatio,
-                                                   Qt::SmoothTransformation);
+        const QImage image = size == original.size() ? original
+                                                     : original.scaled(size, Qt::IgnoreAspectRatio,
+                                                                       Qt::SmoothTransformation);
         encode(image, limits.bytes, fitted);
         fitted.size = image.size();
         if (!fitted.bytes.isEmpty() && fitted.bytes.size() <= limits.bytes)

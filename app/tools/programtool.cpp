@@ -42,8 +42,8 @@ Result<QString> fileName(const QString &name)
 {
     const QString path = QDir::cleanPath(u'/' + name);
     const bool leadsOut = name.split(u'/').contains(u".."_s);
-    if (name.isEmpty() || name.endsWith(u'/') || leadsOut || path == u"/"
-        || name.contains(QChar::Null) || name.toUtf8().size() > maxNameBytes) {
+    if (name.isEmpty() || name.endsWith(u'/') || leadsOut || path == u"/" ||
+        name.contains(QChar::Null) || name.toUtf8().size() > maxNameBytes) {
         return fail(ErrorCode::InvalidArgument,
                     u"\"%1\" is no name for a file. Give an absolute path without \"..\", such as "
                     "\"/data.csv\"."_s.arg(name.left(200)));
@@ -61,9 +61,8 @@ Result<> checkPlaces(const QStringList &paths)
                         u"%1 belongs to the runtimes. Put the file somewhere else, for instance at "
                         "/data%1."_s.arg(path));
         }
-        const bool collides = std::ranges::any_of(paths, [&path](const QString &other) {
-            return other != path && isBelow(other, path);
-        });
+        const bool collides = std::ranges::any_of(
+            paths, [&path](const QString &other) { return other != path && isBelow(other, path); });
         if (collides || paths.count(path) > 1) {
             return fail(ErrorCode::InvalidArgument,
                         u"%1 is given twice, or once as a file and once as a folder."_s.arg(path));
@@ -75,9 +74,9 @@ Result<> checkPlaces(const QStringList &paths)
 Result<QList<InputFile>> checkedFiles(const QList<InputFile> &files)
 {
     if (files.size() > limits::maxProgramFiles)
-        return fail(ErrorCode::LimitExceeded, u"%1 files were given; at most %2 are taken."_s
-                                                  .arg(files.size())
-                                                  .arg(limits::maxProgramFiles));
+        return fail(ErrorCode::LimitExceeded,
+                    u"%1 files were given; at most %2 are taken."_s.arg(files.size())
+                        .arg(limits::maxProgramFiles));
     QList<InputFile> checked;
     QStringList paths;
     qint64 bytes = 0;
@@ -103,9 +102,9 @@ Result<QList<InputFile>> checkedFiles(const QList<InputFile> &files)
 Result<QStringList> checkedOutputs(const QStringList &names)
 {
     if (names.size() > limits::maxProgramFiles)
-        return fail(ErrorCode::LimitExceeded, u"%1 files were asked back; at most %2 may be."_s
-                                                  .arg(names.size())
-                                                  .arg(limits::maxProgramFiles));
+        return fail(ErrorCode::LimitExceeded,
+                    u"%1 files were asked back; at most %2 may be."_s.arg(names.size())
+                        .arg(limits::maxProgramFiles));
     QStringList checked;
     for (const QString &name : names) {
         const auto path = fileName(name);
@@ -121,9 +120,8 @@ Result<const Runtime *> installedRuntime(const QString &id, const QString &langu
 {
     const Runtime *runtime = runtimeFor(id);
     if (!runtime) {
-        return fail(ErrorCode::InvalidArgument,
-                    u"There is no runtime \"%1\". There are: %2."_s.arg(
-                        id.left(64), runtimeIds().join(u", "_s)));
+        return fail(ErrorCode::InvalidArgument, u"There is no runtime \"%1\". There are: %2."_s.arg(
+                                                    id.left(64), runtimeIds().join(u", "_s)));
     }
     if (!QFileInfo(languagesFolder + u'/' + runtime->module).isReadable()) {
         return fail(ErrorCode::Unavailable,
@@ -157,12 +155,13 @@ Result<QByteArray> decodedContent(const QString &name, const QString &content,
 {
     if (encoding != u"base64")
         return content.toUtf8();
-    const auto decoded = QByteArray::fromBase64Encoding(content.toLatin1(),
-                                                        QByteArray::AbortOnBase64DecodingErrors);
+    const auto decoded =
+        QByteArray::fromBase64Encoding(content.toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
     if (!decoded)
-        return fail(ErrorCode::InvalidArgument,
-                    u"The content of %1 is not base64. Encode its bytes, or leave `encoding` out for "
-                    "text."_s.arg(name.left(200)));
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"The content of %1 is not base64. Encode its bytes, or leave `encoding` out for "
+            "text."_s.arg(name.left(200)));
     return *decoded;
 }
 
@@ -201,30 +200,40 @@ mcp::Tool RunCodeTool::describe() const
     return {
         .name = u"run_code"_s,
         .title = u"Run code in another language"_s,
-        .description
-        = u"Runs a program in another language after a person has allowed it, in a sealed machine of its own "
-          "that is new for each call (WebAssembly: no network, no folders of the computer, no other programs, no "
-          "threads). quickjs: JavaScript; clang: C; clangpp: C++17 without exceptions; ruby: Ruby 3.2; php-cgi: PHP "
-          "8.2 (standard input: /dev/stdin); sqlite: SQL; python: plain Python 3.11 (run_python has packages and "
-          "keeps variables). Output, exit code and `output_files` come back. A result with state pending_approval, "
-          "queued, starting or running is not final: call get_run with its run id."_s,
+        .description = u"Runs a program in another language after a person has allowed it, in a "
+                       u"sealed machine of its own "
+                       "that is new for each call (WebAssembly: no network, no folders of the "
+                       "computer, no other programs, no "
+                       "threads). quickjs: JavaScript; clang: C; clangpp: C++17 without "
+                       "exceptions; ruby: Ruby 3.2; php-cgi: PHP "
+                       "8.2 (standard input: /dev/stdin); sqlite: SQL; python: plain Python 3.11 "
+                       "(run_python has packages and "
+                       "keeps variables). Output, exit code and `output_files` come back. A result "
+                       "with state pending_approval, "
+                       "queued, starting or running is not final: call get_run with its run id."_s,
         .inputSchema = schema::object(
             {
                 {u"runtime"_s, QJsonObject{{u"type"_s, u"string"_s},
                                            {u"enum"_s, QJsonArray::fromStringList(runtimeIds())},
                                            {u"description"_s, u"What runs the code."_s}}},
-                {u"code"_s, schema::string(u"The source of the program, one file, at most 1 MiB."_s)},
-                {u"stdin"_s, schema::string(u"What it reads from standard input; default: nothing."_s)},
+                {u"code"_s,
+                 schema::string(u"The source of the program, one file, at most 1 MiB."_s)},
+                {u"stdin"_s,
+                 schema::string(u"What it reads from standard input; default: nothing."_s)},
                 {u"files"_s, filesSchema()},
                 {u"output_files"_s,
                  schema::strings(u"Paths of files that come back when the program has ended."_s)},
                 {u"timeout_s"_s,
-                 schema::number(u"Seconds that the program may run (waiting and compiling do not count); "
-                                "default 10."_s,
-                                0.1, double(limits::maxRunTimeout.count()))},
+                 schema::number(
+                     u"Seconds that the program may run (waiting and compiling do not count); "
+                     "default 10."_s,
+                     0.1, double(limits::maxRunTimeout.count()))},
             },
             {u"runtime"_s, u"code"_s}),
-        .annotations = {.readOnly = false, .destructive = false, .idempotent = false, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = false,
+                        .idempotent = false,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -247,7 +256,8 @@ Result<RunRequest> RunCodeTool::requestFor(const mcp::ToolCall &call) const
         program.standardInput = arguments[u"stdin"].toString().toUtf8();
     for (const QJsonValue &file : arguments[u"files"].toArray()) {
         const QString name = file[u"name"].toString();
-        auto bytes = decodedContent(name, file[u"content"].toString(), file[u"encoding"].toString());
+        auto bytes =
+            decodedContent(name, file[u"content"].toString(), file[u"encoding"].toString());
         if (!bytes)
             return std::unexpected(bytes.error());
         program.files.append({name, *std::move(bytes)});
@@ -255,8 +265,8 @@ Result<RunRequest> RunCodeTool::requestFor(const mcp::ToolCall &call) const
     for (const QJsonValue &name : arguments[u"output_files"].toArray())
         program.outputFiles.append(name.toString());
     if (arguments.contains(u"timeout_s"))
-        program.timeout = std::chrono::seconds(
-            std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
+        program.timeout =
+            std::chrono::seconds(std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
     return programRequest(call.caller(), program, services().options.languages);
 }
 

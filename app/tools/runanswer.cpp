@@ -46,7 +46,8 @@ public:
         connect(&m_services.hub, &RunHub::published, this, &RunAnswer::onEvent);
         tellProgress();
         askSoon();
-        m_services.runs.whenOver(run, m_services.patience.forCall(*m_call), this, [this] { answer(); });
+        m_services.runs.whenOver(run, m_services.patience.forCall(*m_call), this,
+                                 [this] { answer(); });
     }
 
 private:
@@ -108,8 +109,8 @@ private:
     void onCancelled(const QString &reason)
     {
         if (m_tie == Tie::Asker)
-            m_services.runs.takeBack(m_run, reason.isEmpty() ? u"The client took it back."_s
-                                                             : reason);
+            m_services.runs.takeBack(m_run,
+                                     reason.isEmpty() ? u"The client took it back."_s : reason);
         deleteLater();
     }
 
@@ -182,14 +183,13 @@ RunRequest requestOf(const mcp::ToolCall &call, const SessionRef &session)
 void submitAndAnswer(const Services &services, const mcp::ToolCallPtr &call,
                      const RunRequest &request)
 {
-    services.runs.submit(request).then(
-        &services.runs, [services, call](const Result<RunId> &run) {
-            if (!run)
-                return call->fail(run.error());
-            if (call->isOver())
-                return services.runs.takeBack(*run, u"The client took it back."_s);
-            answerWithRun(services, call, *run, Tie::Asker);
-        });
+    services.runs.submit(request).then(&services.runs, [services, call](const Result<RunId> &run) {
+        if (!run)
+            return call->fail(run.error());
+        if (call->isOver())
+            return services.runs.takeBack(*run, u"The client took it back."_s);
+        answerWithRun(services, call, *run, Tie::Asker);
+    });
 }
 
 } // namespace glovebox::tools

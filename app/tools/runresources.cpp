@@ -60,7 +60,8 @@ mcp::ResourceSource::Contents readPlot(const QString &uri, const RunFacts &facts
         if (display.size > mostBytes)
             return fail(ErrorCode::LimitExceeded,
                         u"The plot has %1 bytes; at most %2 can be sent. Save it with fewer dots "
-                        "per inch."_s.arg(display.size).arg(mostBytes));
+                        "per inch."_s.arg(display.size)
+                            .arg(mostBytes));
         QFile file(display.file);
         if (!file.open(QIODevice::ReadOnly))
             break;
@@ -183,13 +184,13 @@ mcp::ResourceSource runResources(const Services &services, sandbox::OutputStore 
         done(listedRuns(hub, caller.principal.id));
     };
     source.matches = [](const QString &uri) { return uri.startsWith(u"run://"); };
-    source.read = [&runs, &output](const mcp::Caller &caller, const QString &uri, const Done &done) {
+    source.read = [&runs, &output](const mcp::Caller &caller, const QString &uri,
+                                   const Done &done) {
         const auto address = parse(uri);
         if (!address)
             return done(std::unexpected(unknownResource(uri)));
         runs.factsFor(caller.principal.id, address->run)
-            .then(&runs, [&output, &runs, uri, done, at = *address](
-                             const Result<RunFacts> &facts) {
+            .then(&runs, [&output, &runs, uri, done, at = *address](const Result<RunFacts> &facts) {
                 if (!facts)
                     return done(std::unexpected(unknownResource(uri)));
                 if (at.part == Address::Part::Plot)
@@ -199,10 +200,11 @@ mcp::ResourceSource runResources(const Services &services, sandbox::OutputStore 
                         {uri, u"application/json"_s,
                          QString::fromUtf8(QJsonDocument(describe(*facts)).toJson())}});
                 output.read(facts->run, 0, mostText)
-                    .then(&runs, [uri, done, total = facts->outputLength](
-                                     const Result<QByteArray> &bytes) {
+                    .then(&runs, [uri, done,
+                                  total = facts->outputLength](const Result<QByteArray> &bytes) {
                         done(QList<mcp::ResourceContents>{
-                            {uri, u"text/plain"_s, outputText(bytes.value_or(QByteArray()), total)}});
+                            {uri, u"text/plain"_s,
+                             outputText(bytes.value_or(QByteArray()), total)}});
                     });
             });
     };

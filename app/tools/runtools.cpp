@@ -60,28 +60,43 @@ mcp::Tool RunPythonTool::describe() const
     return {
         .name = u"run_python"_s,
         .title = u"Run Python"_s,
-        .description
-        = u"Runs Python 3.14 (Pyodide) in a sealed sandbox after a person has allowed it. Give `code`, or the "
-          "`path` of a .py file under /mnt (better for more than about 10 KB). Variables stay in the session. "
-          "The value of the last expression and matplotlib figures (PNG) come back. numpy, pandas, matplotlib, "
-          "scipy, scikit-learn, sympy, seaborn, pillow, openpyxl and more are there: just import them. "
-          "The code has no network; a line %pip install NAME, or `packages`, asks the person for others. Folders that "
-          "the person shared are under /mnt (list_mounts). A result with state "
-          "pending_approval, queued, starting or running is not final: call get_run with its run id."_s,
+        .description =
+            u"Runs Python 3.14 (Pyodide) in a sealed sandbox after a person has allowed it. Give "
+            u"`code`, or the "
+            "`path` of a .py file under /mnt (better for more than about 10 KB). Variables stay in "
+            "the session. "
+            "The value of the last expression and matplotlib figures (PNG) come back. numpy, "
+            "pandas, matplotlib, "
+            "scipy, scikit-learn, sympy, seaborn, pillow, openpyxl and more are there: just import "
+            "them. "
+            "The code has no network; a line %pip install NAME, or `packages`, asks the person for "
+            "others. Folders that "
+            "the person shared are under /mnt (list_mounts). A result with state "
+            "pending_approval, queued, starting or running is not final: call get_run with its run id."_s,
         .inputSchema = schema::object({
             {u"code"_s, schema::string(u"The Python source, at most 1 MiB."_s)},
-            {u"path"_s, schema::string(u"Instead of code: a UTF-8 .py file under /mnt, read once, now."_s)},
-            {u"session"_s, schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
+            {u"path"_s,
+             schema::string(u"Instead of code: a UTF-8 .py file under /mnt, read once, now."_s)},
+            {u"session"_s,
+             schema::string(u"Name or id of a session; default: your own \"default\"."_s)},
             {u"timeout_s"_s,
-             schema::number(u"Seconds that execution may take (waiting and starting do not count); default %1."_s.arg(
-                                services().sessions.defaults().timeout.count()),
-                            0.1, double(limits::maxRunTimeout.count()))},
+             schema::number(
+                 u"Seconds that execution may take (waiting and starting do not count); default %1."_s
+                     .arg(services().sessions.defaults().timeout.count()),
+                 0.1, double(limits::maxRunTimeout.count()))},
             {u"wait_s"_s, waitSchema()},
-            {u"packages"_s, schema::strings(u"Requirements as for pip (\"humanize>=4\") to install first, which the person is "
-                                            "asked about; what Glovebox carries is loaded by its import anyway."_s)},
-            {u"stdin"_s, schema::string(u"What input() and sys.stdin read; without it input() fails at once."_s)},
+            {u"packages"_s,
+             schema::strings(
+                 u"Requirements as for pip (\"humanize>=4\") to install first, which the person is "
+                 "asked about; what Glovebox carries is loaded by its import anyway."_s)},
+            {u"stdin"_s,
+             schema::string(
+                 u"What input() and sys.stdin read; without it input() fails at once."_s)},
         }),
-        .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = true,
+                        .idempotent = false,
+                        .openWorld = false},
         .handler = {},
         .view = viewOf(services()),
     };
@@ -125,8 +140,8 @@ Result<RunRequest> RunPythonTool::requestFor(const mcp::ToolCall &call) const
     if (arguments.contains(u"stdin"))
         request.standardInput = arguments[u"stdin"].toString().toUtf8();
     if (arguments.contains(u"timeout_s"))
-        request.timeout = std::chrono::seconds(
-            std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
+        request.timeout =
+            std::chrono::seconds(std::max<qint64>(1, qRound64(arguments[u"timeout_s"].toDouble())));
     return request;
 }
 
@@ -154,12 +169,16 @@ mcp::Tool GetRunTool::describe() const
     return {
         .name = u"get_run"_s,
         .title = u"Get a run"_s,
-        .description = u"State and result of one of your runs, by the id in the first line of run_python's result; "
+        .description = u"State and result of one of your runs, by the id in the first line of "
+                       u"run_python's result; "
                        "waits for its end up to wait_s. Works for a day. Asks nobody."_s,
-        .inputSchema = schema::object({{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)},
-                                       {u"wait_s"_s, waitSchema()}},
-                                      {u"run"_s}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .inputSchema = schema::object(
+            {{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)}, {u"wait_s"_s, waitSchema()}},
+            {u"run"_s}),
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
         .view = viewOf(services()),
     };
@@ -177,11 +196,16 @@ mcp::Tool InterruptRunTool::describe() const
     return {
         .name = u"interrupt_run"_s,
         .title = u"Interrupt a run"_s,
-        .description = u"Stops one of your runs as Ctrl+C would (variables are kept); one that does not stop within a "
-                       "second is ended together with its session's variables. A waiting or queued one is taken back."_s,
-        .inputSchema
-        = schema::object({{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)}}, {u"run"_s}),
-        .annotations = {.readOnly = false, .destructive = false, .idempotent = true, .openWorld = false},
+        .description =
+            u"Stops one of your runs as Ctrl+C would (variables are kept); one that does not stop "
+            u"within a "
+            "second is ended together with its session's variables. A waiting or queued one is taken back."_s,
+        .inputSchema =
+            schema::object({{u"run"_s, schema::string(u"The run's id, e.g. r12."_s)}}, {u"run"_s}),
+        .annotations = {.readOnly = false,
+                        .destructive = false,
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }

@@ -37,8 +37,8 @@ struct Services
     const BundledPackages &packages;
     Clock &clock;
     ToolOptions options = {};
-    PackagePlanner *planner = nullptr;     // null: bundled packages only
-    SessionPackages *installed = nullptr;  // null: nothing is known of sessions
+    PackagePlanner *planner = nullptr;    // null: bundled packages only
+    SessionPackages *installed = nullptr; // null: nothing is known of sessions
 };
 
 } // namespace glovebox::tools

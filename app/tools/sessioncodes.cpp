@@ -45,8 +45,8 @@ void SessionCodes::dropOldestSession()
 {
     if (m_sessions.size() <= mostSessions)
         return;
-    const auto oldest = std::ranges::min_element(
-        m_sessions, {}, [](const Kept &kept) { return kept.lastUsed; });
+    const auto oldest =
+        std::ranges::min_element(m_sessions, {}, [](const Kept &kept) { return kept.lastUsed; });
     m_sessions.erase(oldest);
 }
 

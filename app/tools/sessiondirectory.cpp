@@ -11,10 +11,10 @@ const QString defaultName = u"default"_s;
 
 Error unknownSession(const QString &nameOrId)
 {
-    return {ErrorCode::NotFound,
-            u"There is no session \"%1\". list_sessions tells which there are; create_session "
-            "makes one; without `session` your own default session is used."_s.arg(
-                nameOrId.left(80))};
+    return {
+        ErrorCode::NotFound,
+        u"There is no session \"%1\". list_sessions tells which there are; create_session "
+        "makes one; without `session` your own default session is used."_s.arg(nameOrId.left(80))};
 }
 
 } // namespace
@@ -22,7 +22,8 @@ Error unknownSession(const QString &nameOrId)
 SessionDirectory::SessionDirectory(sandbox::SessionPool &pool, QObject *parent)
     : QObject(parent)
     , m_pool(pool)
-{}
+{
+}
 
 Result<SessionRef> SessionDirectory::create(const ClientId &client, const QString &clientLabel,
                                             const SessionOptions &options)
@@ -51,8 +52,7 @@ Result<SessionRef> SessionDirectory::create(const ClientId &client, const QStrin
     return ref;
 }
 
-Result<SessionStatus> SessionDirectory::find(const ClientId &client,
-                                             const QString &nameOrId) const
+Result<SessionStatus> SessionDirectory::find(const ClientId &client, const QString &nameOrId) const
 {
     auto found = m_pool.sessionByName(client, nameOrId);
     if (!found)

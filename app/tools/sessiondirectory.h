@@ -14,7 +14,7 @@ struct SessionOptions
     qint64 heapBytes = limits::defaultHeapBytes;
     std::chrono::seconds timeout = limits::defaultRunTimeout; // of its runs, unless a run says less
     QMap<QString, QString> variables;
-    QList<PackagePin> packages = {}; // loaded before its first run
+    QList<PackagePin> packages = {};   // loaded before its first run
     QMap<QString, QString> links = {}; // as sandbox::SessionRequest has them
 };
 
@@ -33,8 +33,8 @@ public:
     void setDefaults(const SessionOptions &defaults) { m_defaults = defaults; }
     const SessionOptions &defaults() const { return m_defaults; }
 
-    // Denied where the person's rules say so. InvalidArgument for a name that cannot be used, Conflict for one that is taken,
-    // LimitExceeded for one session too many.
+    // Denied where the person's rules say so. InvalidArgument for a name that cannot be used,
+    // Conflict for one that is taken, LimitExceeded for one session too many.
     Result<SessionRef> create(const ClientId &client, const QString &clientLabel,
                               const SessionOptions &options);
     // NotFound in one sentence for unknown ones and another client's.

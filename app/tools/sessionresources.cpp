@@ -29,7 +29,7 @@ QJsonObject describe(const SessionStatus &status)
             {u"since"_s, status.since.toString(Qt::ISODate)}};
 }
 
-template<class Json>
+template <class Json>
 QList<mcp::ResourceContents> asJson(const QString &uri, const Json &json)
 {
     return {{uri, u"application/json"_s,
@@ -55,27 +55,26 @@ QList<SessionStatus> differing(const Statuses &now, const Statuses &then)
 void announceSessions(mcp::Server &server, const sandbox::SessionPool &pool)
 {
     const auto known = std::make_shared<Statuses>();
-    QObject::connect(&pool, &sandbox::SessionPool::sessionsChanged, &server,
-                     [&server, &pool, known] {
-                         Statuses now;
-                         for (const SessionStatus &status : pool.sessions())
-                             now.insert(status.ref.id, status);
-                         const Statuses then = std::exchange(*known, now);
-                         QList<SessionStatus> changed = differing(now, then);
-                         for (const SessionStatus &status : then) {
-                             if (!now.contains(status.ref.id))
-                                 changed.append(status);
-                         }
-                         QSet<ClientId> clients;
-                         for (const SessionStatus &status : std::as_const(changed)) {
-                             clients.insert(status.client);
-                             Q_EMIT server.resourceUpdated(one + status.ref.id.value(),
-                                                           status.client);
-                             Q_EMIT server.resourceUpdated(one + status.name, status.client);
-                         }
-                         for (const ClientId &client : std::as_const(clients))
-                             Q_EMIT server.resourceUpdated(all, client);
-                     });
+    QObject::connect(
+        &pool, &sandbox::SessionPool::sessionsChanged, &server, [&server, &pool, known] {
+            Statuses now;
+            for (const SessionStatus &status : pool.sessions())
+                now.insert(status.ref.id, status);
+            const Statuses then = std::exchange(*known, now);
+            QList<SessionStatus> changed = differing(now, then);
+            for (const SessionStatus &status : then) {
+                if (!now.contains(status.ref.id))
+                    changed.append(status);
+            }
+            QSet<ClientId> clients;
+            for (const SessionStatus &status : std::as_const(changed)) {
+                clients.insert(status.client);
+                Q_EMIT server.resourceUpdated(one + status.ref.id.value(), status.client);
+                Q_EMIT server.resourceUpdated(one + status.name, status.client);
+            }
+            for (const ClientId &client : std::as_const(clients))
+                Q_EMIT server.resourceUpdated(all, client);
+        });
 }
 
 mcp::ResourceSource sessionResources(SessionDirectory &sessions)

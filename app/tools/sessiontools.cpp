@@ -24,9 +24,8 @@ QJsonObject sessionSchema()
 
 QString stateText(SessionStatus::State state)
 {
-    const QString more = state == SessionStatus::State::Retired
-                             ? u" (its next run starts it anew)"_s
-                             : QString();
+    const QString more =
+        state == SessionStatus::State::Retired ? u" (its next run starts it anew)"_s : QString();
     return sessionStateName(state) + more;
 }
 
@@ -45,10 +44,9 @@ QString describeSession(const SessionStatus &status)
 
 bool isVariableName(const QString &name)
 {
-    return !name.isEmpty() && !name.front().isDigit()
-           && std::ranges::all_of(name, [](QChar c) {
-                  return c == u'_' || (c.unicode() < 128 && c.isLetterOrNumber());
-              });
+    return !name.isEmpty() && !name.front().isDigit() && std::ranges::all_of(name, [](QChar c) {
+        return c == u'_' || (c.unicode() < 128 && c.isLetterOrNumber());
+    });
 }
 
 } // namespace
@@ -63,12 +61,13 @@ Result<QMap<QString, QString>> variablesFrom(const QJsonObject &env, const QStri
     QMap<QString, QString> variables;
     for (auto it = env.begin(); it != env.end(); ++it) {
         const QString value = it.value().toString();
-        if (!isVariableName(it.key()) || !it.value().isString()
-            || value.size() > longestVariable || value.contains(QChar::Null))
-            return fail(ErrorCode::InvalidArgument,
-                        u"The variable \"%1\" in `%2` cannot be set: a name has letters, digits "
-                        "and _, a value is a string of at most 32,768 characters without NUL."_s.arg(
-                            it.key().left(80), name));
+        if (!isVariableName(it.key()) || !it.value().isString() || value.size() > longestVariable ||
+            value.contains(QChar::Null))
+            return fail(
+                ErrorCode::InvalidArgument,
+                u"The variable \"%1\" in `%2` cannot be set: a name has letters, digits "
+                "and _, a value is a string of at most 32,768 characters without NUL."_s.arg(
+                    it.key().left(80), name));
         variables.insert(it.key(), value);
     }
     return variables;
@@ -80,7 +79,8 @@ mcp::Tool CreateSessionTool::describe() const
     return {
         .name = u"create_session"_s,
         .title = u"Create a session"_s,
-        .description = u"Makes a Python session of your own beside \"default\": its variables, its memory and its "
+        .description = u"Makes a Python session of your own beside \"default\": its variables, its "
+                       u"memory and its "
                        "process are separate. Runs of different sessions go in parallel."_s,
         .inputSchema = schema::object({
             {u"name"_s, schema::string(u"1 to 64 of A-Z a-z 0-9 _ -; default: one is made up."_s)},
@@ -88,17 +88,24 @@ mcp::Tool CreateSessionTool::describe() const
                                                  defaults.heapBytes / limits::MiB),
                                              limits::minHeapBytes / limits::MiB,
                                              limits::maxHeapBytes / limits::MiB)},
-            {u"timeout_s"_s, schema::integer(u"Time limit of its runs in seconds; default %1."_s.arg(
-                                                 defaults.timeout.count()), 1,
-                                             limits::maxRunTimeout.count())},
+            {u"timeout_s"_s,
+             schema::integer(
+                 u"Time limit of its runs in seconds; default %1."_s.arg(defaults.timeout.count()),
+                 1, limits::maxRunTimeout.count())},
             {u"env"_s, schema::stringMap(u"Environment variables of the session."_s)},
             {u"packages"_s,
-             schema::strings(u"Requirements as for pip, to install before its first run; the person is asked with "
+             schema::strings(u"Requirements as for pip, to install before its first run; the "
+                             u"person is asked with "
                              "that run. What Glovebox carries is loaded by its import."_s)},
-            {u"lock"_s, schema::string(u"Instead of packages: exactly these, as list_packages gave them for another "
-                                       "session (\"Lock\")."_s)},
+            {u"lock"_s,
+             schema::string(
+                 u"Instead of packages: exactly these, as list_packages gave them for another "
+                 "session (\"Lock\")."_s)},
         }),
-        .annotations = {.readOnly = false, .destructive = false, .idempotent = false, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = false,
+                        .idempotent = false,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -112,12 +119,13 @@ void CreateSessionTool::call(const mcp::ToolCallPtr &call)
     SessionOptions options = services().sessions.defaults();
     options.name = arguments[u"name"].toString();
     if (arguments.contains(u"name") && options.name.isEmpty())
-        return call->fail({ErrorCode::InvalidArgument,
-                           u"`name` is empty. Leave it out, or give 1 to 64 of A-Z a-z 0-9 _ -."_s});
-    options.heapBytes = arguments[u"memory_mb"].toInteger(options.heapBytes / limits::MiB)
-                        * limits::MiB;
-    options.timeout
-        = std::chrono::seconds(arguments[u"timeout_s"].toInteger(options.timeout.count()));
+        return call->fail(
+            {ErrorCode::InvalidArgument,
+             u"`name` is empty. Leave it out, or give 1 to 64 of A-Z a-z 0-9 _ -."_s});
+    options.heapBytes =
+        arguments[u"memory_mb"].toInteger(options.heapBytes / limits::MiB) * limits::MiB;
+    options.timeout =
+        std::chrono::seconds(arguments[u"timeout_s"].toInteger(options.timeout.count()));
     options.variables = *std::move(variables);
     const auto make = [this, call, options](const QList<PackagePin> &pins) {
         SessionOptions complete = options;
@@ -158,7 +166,10 @@ mcp::Tool ListSessionsTool::describe() const
         .title = u"List sessions"_s,
         .description = u"Your Python sessions with their state, memory and queue."_s,
         .inputSchema = schema::object({}),
-        .annotations = {.readOnly = true, .destructive = {}, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = true,
+                        .destructive = {},
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -169,9 +180,8 @@ void ListSessionsTool::call(const mcp::ToolCallPtr &call)
     for (const SessionStatus &status : services().sessions.list(call->caller().principal.id))
         lines.append(describeSession(status));
     call->finish(mcp::CallResult::text(
-        lines.isEmpty()
-            ? u"You have no session yet. run_python makes \"default\" by itself."_s
-            : lines.join(u'\n')));
+        lines.isEmpty() ? u"You have no session yet. run_python makes \"default\" by itself."_s
+                        : lines.join(u'\n')));
 }
 
 mcp::Tool RestartSessionTool::describe() const
@@ -179,10 +189,14 @@ mcp::Tool RestartSessionTool::describe() const
     return {
         .name = u"restart_session"_s,
         .title = u"Restart a session"_s,
-        .description = u"Gives a session a new interpreter. Its variables and /session are lost, a running run is "
+        .description = u"Gives a session a new interpreter. Its variables and /session are lost, a "
+                       u"running run is "
                        "ended, queued ones are cancelled; files in mounted folders stay."_s,
         .inputSchema = sessionSchema(),
-        .annotations = {.readOnly = false, .destructive = true, .idempotent = false, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = true,
+                        .idempotent = false,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -193,8 +207,8 @@ void RestartSessionTool::call(const mcp::ToolCallPtr &call)
                                                 call->arguments()[u"session"].toString());
     if (!found)
         return call->fail(found.error());
-    const auto restarted = services().sessions.restart(found->ref.id,
-                                                       u"The client restarted the session."_s);
+    const auto restarted =
+        services().sessions.restart(found->ref.id, u"The client restarted the session."_s);
     if (!restarted)
         return call->fail(restarted.error());
     call->finish(mcp::CallResult::text(
@@ -206,10 +220,14 @@ mcp::Tool CloseSessionTool::describe() const
     return {
         .name = u"close_session"_s,
         .title = u"Close a session"_s,
-        .description = u"Ends a session and frees its memory. A running run is ended, queued and waiting ones are "
+        .description = u"Ends a session and frees its memory. A running run is ended, queued and "
+                       u"waiting ones are "
                        "cancelled."_s,
         .inputSchema = sessionSchema(),
-        .annotations = {.readOnly = false, .destructive = true, .idempotent = true, .openWorld = false},
+        .annotations = {.readOnly = false,
+                        .destructive = true,
+                        .idempotent = true,
+                        .openWorld = false},
         .handler = {},
     };
 }
@@ -220,8 +238,8 @@ void CloseSessionTool::call(const mcp::ToolCallPtr &call)
                                                 call->arguments()[u"session"].toString());
     if (!found)
         return call->fail(found.error());
-    const auto closed = services().sessions.close(found->ref.id,
-                                                  u"The client closed the session."_s);
+    const auto closed =
+        services().sessions.close(found->ref.id, u"The client closed the session."_s);
     if (!closed)
         return call->fail(closed.error());
     call->finish(mcp::CallResult::text(u"Session %1 was closed."_s.arg(found->name)));

@@ -40,7 +40,10 @@ int measureUtf8(QByteArrayView bytes)
     const uchar lead = uchar(bytes[0]);
     if (lead < 0x80)
         return 1;
-    const int length = isIn(lead, 0xC2, 0xDF) ? 2 : isIn(lead, 0xE0, 0xEF) ? 3 : isIn(lead, 0xF0, 0xF4) ? 4 : 0;
+    const int length = isIn(lead, 0xC2, 0xDF)   ? 2
+                       : isIn(lead, 0xE0, 0xEF) ? 3
+                       : isIn(lead, 0xF0, 0xF4) ? 4
+                                                : 0;
     for (int i = 1; i < length; ++i) {
         if (i >= bytes.size())
             return -1;
@@ -124,8 +127,8 @@ qsizetype wholeCharacters(QByteArrayView bytes, Measure measure)
 bool isText(const QString &text, bool guessed)
 {
     return std::ranges::none_of(text, [guessed](QChar c) {
-        const bool unusual = c < u' ' && c != u'\t' && c != u'\n' && c != u'\r' && c != u'\f'
-                             && c != u'\x1b';
+        const bool unusual =
+            c < u' ' && c != u'\t' && c != u'\n' && c != u'\r' && c != u'\f' && c != u'\x1b';
         return c.isNull() || (guessed && (unusual || c == QChar::ReplacementCharacter));
     });
 }
@@ -142,8 +145,8 @@ std::optional<DecodedText> decodeAs(QByteArrayView bytes, bool atStart, const Co
         if (!decoder.isValid())
             return std::nullopt;
         const QString text = decoder(bytes.sliced(skipped, length));
-        const bool guessed = codec.encoding == TextEncoding::ShiftJis
-                             || codec.encoding == TextEncoding::EucJp;
+        const bool guessed =
+            codec.encoding == TextEncoding::ShiftJis || codec.encoding == TextEncoding::EucJp;
         if (!decoder.hasError() && isText(text, guessed))
             return DecodedText{text, codec.encoding, skipped, skipped + length};
     }
@@ -199,7 +202,8 @@ std::optional<QByteArray> encodeText(const QString &text, TextEncoding encoding,
     const Codec &codec = codecOf(encoding);
     QStringEncoder encoder(codec.codec);
     const QByteArray bytes = encoder(text);
-    if (encoder.isValid() && !encoder.hasError() && QString(QStringDecoder(codec.codec)(bytes)) == text)
+    if (encoder.isValid() && !encoder.hasError() &&
+        QString(QStringDecoder(codec.codec)(bytes)) == text)
         return bytes;
     if (atFault) {
         for (const char32_t character : text.toUcs4()) {

@@ -17,7 +17,8 @@ class Tool
 public:
     explicit Tool(const Services &services)
         : m_services(services)
-    {}
+    {
+    }
     virtual ~Tool() = default;
     Q_DISABLE_COPY_MOVE(Tool)
 

@@ -18,6 +18,7 @@ BUILD_PACKAGES=(
 )
 TEST_PACKAGES=(
     xvfb openbox xdotool x11-utils imagemagick sqlite3 dbus at-spi2-core git desktop-file-utils appstream
+    clang-format
 )
 # shellcheck disable=SC2034  # installer/package reads it
 PACKAGE_PACKAGES=(dpkg-dev file)

@@ -35,8 +35,8 @@ QString words(QRandomGenerator &random, int count)
     static const QStringList english =
         u"import pandas as pd read_csv sales df groupby sum print total mean plot figure title "
         "axis column row value data table month report store region target plan export excel "
-        "write file open json path line result error index merge concat apply filter sort"_s
-            .split(u' ');
+        "write file open json path line result error index merge concat apply filter sort"_s.split(
+            u' ');
     static const QString japanese =
         u"売上高月次店舗地域別達成率目標合計計画在庫商品部門顧客東京大阪名古屋数量単価粗利予算"
         "実績前年比較分析集計表図形式出力入力記録日付期間四半期年度報告書作成確認修正追加更新"_s;
@@ -137,9 +137,8 @@ static double fastest(Work work)
 
 static void searches(Journal &journal)
 {
-    for (const QString &text :
-         {u"売上"_s, u"売"_s, u"売上高月"_s, u"p"_s, u"print"_s, u"read_csv"_s, u"sales 達成"_s,
-          u"absentword"_s, QString()}) {
+    for (const QString &text : {u"売上"_s, u"売"_s, u"売上高月"_s, u"p"_s, u"print"_s,
+                                u"read_csv"_s, u"sales 達成"_s, u"absentword"_s, QString()}) {
         const JournalQuery query{.text = text};
         say(u"search: "_s + (text.isEmpty() ? u"(all)"_s : text),
             fastest([&] { get(journal.find(query, {}, 100)); }), u"ms"_s, u"wanted: below 100"_s);
@@ -162,8 +161,8 @@ int main(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     const QTemporaryDir folder;
-    Journal journal({folder.filePath(u"journal.sqlite"_s), Role::Program, nullptr,
-                     folder.filePath(u"runs"_s)});
+    Journal journal(
+        {folder.filePath(u"journal.sqlite"_s), Role::Program, nullptr, folder.filePath(u"runs"_s)});
     if (!get(journal.opened()))
         return 1;
     outputRows(journal);

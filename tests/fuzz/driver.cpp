@@ -59,14 +59,22 @@ QByteArray mutated(const QList<QByteArray> &corpus, QRandomGenerator &random)
     for (qsizetype change = pick(6); change >= 0; --change) {
         const qsizetype at = pick(bytes.size() + 1);
         switch (random.bounded(6)) {
-        case 0: bytes.insert(at, char(random.bounded(256))); break;
-        case 1: bytes.remove(at, pick(8) + 1); break;
+        case 0:
+            bytes.insert(at, char(random.bounded(256)));
+            break;
+        case 1:
+            bytes.remove(at, pick(8) + 1);
+            break;
         case 2:
             if (at < bytes.size())
                 bytes[at] = char(bytes[at] ^ (1 << random.bounded(8)));
             break;
-        case 3: bytes.insert(at, bytes.mid(pick(bytes.size() + 1), pick(64))); break;
-        case 4: bytes.truncate(at); break;
+        case 3:
+            bytes.insert(at, bytes.mid(pick(bytes.size() + 1), pick(64)));
+            break;
+        case 4:
+            bytes.truncate(at);
+            break;
         default: {
             const QByteArray &other = corpus.at(pick(corpus.size()));
             bytes = bytes.left(at) + other.mid(pick(other.size() + 1));
@@ -85,9 +93,9 @@ int main(int argc, char **argv)
     quint32 seed = 1;
     QList<QByteArray> corpus{QByteArray()};
     for (int i = 1; i < argc; ++i) {
-        if (std::sscanf(argv[i], "-runs=%lld", &runs) == 1
-            || std::sscanf(argv[i], "-max_total_time=%lld", &seconds) == 1
-            || std::sscanf(argv[i], "-seed=%u", &seed) == 1) {
+        if (std::sscanf(argv[i], "-runs=%lld", &runs) == 1 ||
+            std::sscanf(argv[i], "-max_total_time=%lld", &seconds) == 1 ||
+            std::sscanf(argv[i], "-seed=%u", &seed) == 1) {
             continue;
         }
         const QDir folder(QFile::decodeName(argv[i]));

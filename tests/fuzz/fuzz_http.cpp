@@ -40,14 +40,14 @@ Outcome parse(QByteArrayView bytes, qsizetype step)
                 parser.expectBody(maxBody);
             else if (more == 0)
                 break;
-            if (parser.state() == RequestParser::State::Done
-                || parser.state() == RequestParser::State::Failed) {
+            if (parser.state() == RequestParser::State::Done ||
+                parser.state() == RequestParser::State::Failed) {
                 break;
             }
         }
         outcome.used += taken;
-        if (taken < size || parser.state() == RequestParser::State::Done
-            || parser.state() == RequestParser::State::Failed) {
+        if (taken < size || parser.state() == RequestParser::State::Done ||
+            parser.state() == RequestParser::State::Failed) {
             break;
         }
     }

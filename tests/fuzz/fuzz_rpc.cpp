@@ -32,31 +32,38 @@ public:
 Server &server()
 {
     static Server *instance = [] {
-        auto *made = new Server({.name = u"fuzz"_s, .title = {}, .version = u"1"_s,
-                                 .logging = true, .subscriptions = true});
-        made->addTool({.name = u"echo"_s, .title = {}, .description = u"Echoes."_s,
-                       .inputSchema = {{u"type"_s, u"object"_s},
-                                       {u"properties"_s,
-                                        QJsonObject{{u"text"_s, QJsonObject{{u"type"_s,
-                                                                             u"string"_s}}}}}},
-                       .annotations = {},
-                       .handler = [](const ToolCallPtr &call) {
-                           call->progress(1);
-                           call->log(u"info"_s, u"called"_s);
-                           call->finish(CallResult::text(
-                               call->arguments().value("text"_L1).toString()));
-                       }});
-        made->addPrompt({u"hello"_s, {}, {},
+        auto *made = new Server({.name = u"fuzz"_s,
+                                 .title = {},
+                                 .version = u"1"_s,
+                                 .logging = true,
+                                 .subscriptions = true});
+        made->addTool(
+            {.name = u"echo"_s,
+             .title = {},
+             .description = u"Echoes."_s,
+             .inputSchema = {{u"type"_s, u"object"_s},
+                             {u"properties"_s,
+                              QJsonObject{{u"text"_s, QJsonObject{{u"type"_s, u"string"_s}}}}}},
+             .annotations = {},
+             .handler = [](const ToolCallPtr &call) {
+                 call->progress(1);
+                 call->log(u"info"_s, u"called"_s);
+                 call->finish(CallResult::text(call->arguments().value("text"_L1).toString()));
+             }});
+        made->addPrompt({u"hello"_s,
+                         {},
+                         {},
                          {{.name = u"who"_s, .complete = completeFrom([](const Caller &) {
-                               return QStringList{u"world"_s};
-                           })}},
+                                                 return QStringList{u"world"_s};
+                                             })}},
                          [](const PromptCallPtr &call) {
                              call->finish({{.content = content::Text{u"Hello."_s}}});
                          }});
         made->addResources({.matches = [](const QString &uri) { return uri.startsWith(u"x://"); },
-                            .read = [](const Caller &, const QString &uri, const auto &done) {
-                                done(QList<ResourceContents>{{uri, u"text/plain"_s, uri}});
-                            }});
+                            .read =
+                                [](const Caller &, const QString &uri, const auto &done) {
+                                    done(QList<ResourceContents>{{uri, u"text/plain"_s, uri}});
+                                }});
         return made;
     }();
     return *instance;
@@ -79,8 +86,8 @@ int owedBy(const Body &body)
 void inSession(const char *version, const Body &body, FakeClock &clock)
 {
     ServerSession session(server(), clock, somebody(), u"s"_s);
-    const QByteArray begin = QByteArray(R"({"jsonrpc":"2.0","id":"begin","method":"initialize",)")
-                             + R"("params":{"protocolVersion":")" + version + R"("}})";
+    const QByteArray begin = QByteArray(R"({"jsonrpc":"2.0","id":"begin","method":"initialize",)") +
+                             R"("params":{"protocolVersion":")" + version + R"("}})";
     session.receive(begin, std::make_shared<Counter>());
     const auto sink = std::make_shared<Counter>();
     session.receive(body, sink);

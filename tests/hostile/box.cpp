@@ -149,7 +149,9 @@ QByteArray calling(const QByteArray &function, const QJsonObject &order)
     const QJsonArray literal{QString::fromUtf8(compact(order))};
     const QByteArray text = QJsonDocument(literal).toJson(QJsonDocument::Compact);
     return "import js, inspect\n"
-           "answer = js." + function + "(" + text.sliced(1, text.size() - 2) + ")\n"
+           "answer = js." +
+           function + "(" + text.sliced(1, text.size() - 2) +
+           ")\n"
            "print(await answer if inspect.isawaitable(answer) else answer)\n";
 }
 
@@ -192,8 +194,8 @@ void write(const QString &path, const QByteArray &bytes)
 
 QString own(const QString &name)
 {
-    return sandbox::test::folder("GLOVEBOX_HOSTILE_DIR", GLOVEBOX_SOURCE_DIR "/tests/hostile")
-           + u'/' + name;
+    return sandbox::test::folder("GLOVEBOX_HOSTILE_DIR", GLOVEBOX_SOURCE_DIR "/tests/hostile") +
+           u'/' + name;
 }
 
 } // namespace glovebox::hostile

@@ -101,7 +101,9 @@ const QList<Row> &rows()
     const auto inProfile = [](const QString &name) {
         return [name](const Person &person) { return person.file(name); };
     };
-    const auto text = [](const QString &fixed) { return [fixed](const Person &) { return fixed; }; };
+    const auto text = [](const QString &fixed) {
+        return [fixed](const Person &) { return fixed; };
+    };
     const QString parent = QString::number(::getpid());
     static const QList<Row> all{
         {"reads the keys", u"read"_s, inProfile(u"keys.sqlite"_s), saidTheSecret},
@@ -117,7 +119,9 @@ const QList<Row> &rows()
          },
          saidTheSecret},
         {"reads the parent's environment", u"read"_s, text(u"/proc/%1/environ"_s.arg(parent)),
-         [](Person &, const QString &said) { return !said.startsWith(u"failed") && said.contains(u'='); }},
+         [](Person &, const QString &said) {
+             return !said.startsWith(u"failed") && said.contains(u'=');
+         }},
         {"reads the list of accounts", u"read"_s, text(u"/etc/passwd"_s),
          [](Person &, const QString &said) { return said.contains(u"root:"); }},
         {"reads shared memory by its file", u"read"_s, text(Person::shared()), saidTheSecret},
@@ -196,8 +200,8 @@ QHash<QString, tst_enginefiles::Outcome> tst_enginefiles::tryEverything(bool sea
                                    .namespaces = sealed,
                                    .files = sealed};
     for (const Row &row : rows()) {
-        options.arguments.append(QString::fromLatin1(row.name) + u':' + row.kind + u'='
-                                 + row.target(person));
+        options.arguments.append(QString::fromLatin1(row.name) + u':' + row.kind + u'=' +
+                                 row.target(person));
     }
     EngineProcess process(options, systemClock());
     QHash<QString, QString> said;

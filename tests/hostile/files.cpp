@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Host calls for files, made past Python and its file system. The aim: bytes outside of the reach of
-// the run are read or changed. The control: the same call for what is within the reach.
+// Host calls for files, made past Python and its file system. The aim: bytes outside of the reach
+// of the run are read or changed. The control: the same call for what is within the reach.
 #include "families.h"
 
 #include "box.h"
@@ -22,7 +22,8 @@ class MountCalls final : public sandbox::HostCalls
 public:
     explicit MountCalls(mounts::MountTable &table)
         : m_files(table)
-    {}
+    {
+    }
 
     QFuture<Frame> call(const sandbox::HostCallContext &context, const Frame &request) override
     {
@@ -80,9 +81,12 @@ const QList<Row> &rows()
         return QJsonObject{{u"mount"_s, u"w"_s}, {u"path"_s, path}, {u"target"_s, target}};
     };
     static const QList<Row> all{
-        {"a mount that is not within the reach", u"fs.open"_s, reading(u"other"_s, u"secret.txt"_s), own, answered},
-        {"a mount that does not exist", u"fs.open"_s, reading(u".."_s, u"secret.txt"_s), own, answered},
-        {"a path with dots", u"fs.open"_s, reading(u"w"_s, u"../other/secret.txt"_s), own, answered},
+        {"a mount that is not within the reach", u"fs.open"_s, reading(u"other"_s, u"secret.txt"_s),
+         own, answered},
+        {"a mount that does not exist", u"fs.open"_s, reading(u".."_s, u"secret.txt"_s), own,
+         answered},
+        {"a path with dots", u"fs.open"_s, reading(u"w"_s, u"../other/secret.txt"_s), own,
+         answered},
         {"a path with dots behind a folder", u"fs.open"_s,
          reading(u"w"_s, u"sub/../../other/secret.txt"_s), own, answered},
         {"an absolute path", u"fs.open"_s, reading(u"w"_s, u"/etc/passwd"_s), own, answered},
@@ -91,13 +95,15 @@ const QList<Row> &rows()
          reading(u"w"_s, u"stays-in"_s), answered},
         {"a folder link that leads out", u"fs.open"_s, reading(u"w"_s, u"folder-out/secret.txt"_s),
          reading(u"w"_s, u"sub/own.txt"_s), answered},
-        {"the names behind a link", u"fs.readdir"_s, at(u"w"_s, u"folder-out"_s), at(u"w"_s, u"sub"_s), answered},
+        {"the names behind a link", u"fs.readdir"_s, at(u"w"_s, u"folder-out"_s),
+         at(u"w"_s, u"sub"_s), answered},
         {"a device", u"fs.open"_s, reading(u"w"_s, u"pipe"_s), own, answered},
         {"a link to an absolute path", u"fs.symlink"_s, link(u"new1"_s, u"/etc/passwd"_s),
          link(u"new2"_s, u"own.txt"_s), answered},
-        {"a link that leads out, made anew", u"fs.symlink"_s, link(u"new3"_s, u"../other/secret.txt"_s),
-         link(u"new4"_s, u"sub/own.txt"_s), answered},
-        {"moving a file out", u"fs.rename"_s, moved(u"../other/moved.txt"_s), moved(u"sub/moved.txt"_s), answered},
+        {"a link that leads out, made anew", u"fs.symlink"_s,
+         link(u"new3"_s, u"../other/secret.txt"_s), link(u"new4"_s, u"sub/own.txt"_s), answered},
+        {"moving a file out", u"fs.rename"_s, moved(u"../other/moved.txt"_s),
+         moved(u"sub/moved.txt"_s), answered},
         {"writing where one may only read", u"fs.open"_s, writing(u"r"_s, u"planted"_s),
          writing(u"w"_s, u"planted"_s),
          [](const QString &folder, const QByteArray &, bool isControl) {
@@ -142,16 +148,17 @@ void tst_files::initTestCase()
 {
     const auto file = [this](const QString &name) { return m_folder.filePath(name); };
     write(file(u"other/secret.txt"_s), secret);
-    for (const char *name : {"w/own.txt", "w/sub/own.txt", "w/moved.txt", "w/removable.txt", "r/own.txt"})
+    for (const char *name :
+         {"w/own.txt", "w/sub/own.txt", "w/moved.txt", "w/removable.txt", "r/own.txt"})
         write(file(QString::fromLatin1(name)), ours);
     QVERIFY(QFile::link(u"../other/secret.txt"_s, file(u"w/leads-out"_s)));
     QVERIFY(QFile::link(u"../other"_s, file(u"w/folder-out"_s)));
     QVERIFY(QFile::link(u"own.txt"_s, file(u"w/stays-in"_s)));
     QCOMPARE(QProcess::execute(u"mkfifo"_s, {file(u"w/pipe"_s)}), 0);
     m_table = std::make_unique<mounts::MountTable>(m_box.profile);
-    for (const auto &[name, mode] : {std::pair(u"w"_s, MountMode::ReadWrite),
-                                     std::pair(u"r"_s, MountMode::ReadOnly),
-                                     std::pair(u"other"_s, MountMode::ReadWrite)}) {
+    for (const auto &[name, mode] :
+         {std::pair(u"w"_s, MountMode::ReadWrite), std::pair(u"r"_s, MountMode::ReadOnly),
+          std::pair(u"other"_s, MountMode::ReadWrite)}) {
         const auto added = m_table->add({.name = name, .hostPath = file(name), .mode = mode});
         QVERIFY2(added, added ? "" : qPrintable(added.error().text));
     }
@@ -205,24 +212,26 @@ void tst_files::staysWithinTheReach()
 
 static QByteArray readingHandle(qint64 handle)
 {
-    return calling("forge", {{u"call"_s, QJsonObject{{u"op"_s, u"fs.read"_s},
-                                                     {u"fields"_s, QJsonObject{{u"handle"_s, handle},
-                                                                               {u"offset"_s, 0},
-                                                                               {u"length"_s, 100}}}}}});
+    return calling("forge",
+                   {{u"call"_s, QJsonObject{{u"op"_s, u"fs.read"_s},
+                                            {u"fields"_s, QJsonObject{{u"handle"_s, handle},
+                                                                      {u"offset"_s, 0},
+                                                                      {u"length"_s, 100}}}}}});
 }
 
 static qint64 handleIn(const QByteArray &said)
 {
     const QByteArray line = said.left(said.indexOf('\n'));
     const qsizetype begin = line.indexOf('{');
-    const QJsonObject header
-        = QJsonDocument::fromJson(line.sliced(begin, line.lastIndexOf('}') + 1 - begin)).object();
+    const QJsonObject header =
+        QJsonDocument::fromJson(line.sliced(begin, line.lastIndexOf('}') + 1 - begin)).object();
     return header[u"handle"].toInteger(-1);
 }
 
 void tst_files::readsNoHandleOfAnEarlierRun()
 {
-    const QByteArray opened = call(m_session, {u"w"_s}, u"fs.open"_s, reading(u"w"_s, u"own.txt"_s));
+    const QByteArray opened =
+        call(m_session, {u"w"_s}, u"fs.open"_s, reading(u"w"_s, u"own.txt"_s));
     const qint64 handle = handleIn(opened);
     QVERIFY2(handle >= 0, opened.constData());
     const RunId later = begin(m_session, {u"w"_s}, readingHandle(handle));
@@ -242,10 +251,11 @@ void tst_files::readsNoHandleOfAnotherSession()
 {
     // Another session holds a file open that only it may read, and waits.
     const SessionRef other = m_box.newSession();
-    const QJsonObject open{{u"call"_s, QJsonObject{{u"op"_s, u"fs.open"_s},
-                                                   {u"fields"_s, reading(u"other"_s, u"secret.txt"_s)}}}};
-    const RunId holding = begin(other, {u"other"_s},
-                                calling("forge", open) + "import asyncio\nawait asyncio.sleep(60)\n");
+    const QJsonObject open{
+        {u"call"_s, QJsonObject{{u"op"_s, u"fs.open"_s},
+                                {u"fields"_s, reading(u"other"_s, u"secret.txt"_s)}}}};
+    const RunId holding = begin(
+        other, {u"other"_s}, calling("forge", open) + "import asyncio\nawait asyncio.sleep(60)\n");
     const auto stop = qScopeGuard([&] { m_box.pool.interrupt(holding); });
     TRY(m_box.outputOf(holding).contains("handle"));
     const qint64 handle = handleIn(m_box.outputOf(holding));
@@ -256,12 +266,12 @@ void tst_files::readsNoHandleOfAnotherSession()
     TRY(m_box.hasEnded(guessing));
     QVERIFY2(!m_box.outputOf(guessing).contains(secret), m_box.outputOf(guessing).constData());
     // The control: with that mount within its reach it reads those bytes.
-    const QByteArray allowed = call(m_session, {u"other"_s}, u"fs.open"_s,
-                                    reading(u"other"_s, u"secret.txt"_s),
-                                    "import json\nhandle = json.loads(answer[answer.index('{'):"
-                                    "answer.rindex('}') + 1])['handle']\n"
-                                    "print(js.forge(json.dumps({'call': {'op': 'fs.read', 'fields': "
-                                    "{'handle': handle, 'offset': 0, 'length': 100}}})))\n");
+    const QByteArray allowed =
+        call(m_session, {u"other"_s}, u"fs.open"_s, reading(u"other"_s, u"secret.txt"_s),
+             "import json\nhandle = json.loads(answer[answer.index('{'):"
+             "answer.rindex('}') + 1])['handle']\n"
+             "print(js.forge(json.dumps({'call': {'op': 'fs.read', 'fields': "
+             "{'handle': handle, 'offset': 0, 'length': 100}}})))\n");
     QVERIFY2(allowed.contains(secret), allowed.constData());
     shown("files");
 }

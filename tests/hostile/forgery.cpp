@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Messages in the worker's name, written by its own means: the ring, its nonce, its frames. The aim:
-// the hub holds a fact that did not happen, of this run or of another session's. The control of each
-// row: the same message without the lie arrives in the hub, so the way there is open.
+// Messages in the worker's name, written by its own means: the ring, its nonce, its frames. The
+// aim: the hub holds a fact that did not happen, of this run or of another session's. The control
+// of each row: the same message without the lie arrives in the hub, so the way there is open.
 #include "families.h"
 
 #include "box.h"
@@ -53,9 +53,9 @@ const QJsonObject &forgedResult()
 
 QJsonObject display(std::initializer_list<std::pair<QString, QJsonValue>> changes = {})
 {
-    return with({{u"type"_s, u"display"_s}, {u"mime"_s, u"image/png"_s}, {u"offset"_s, 0},
-                 {u"total"_s, 6}},
-                changes);
+    return with(
+        {{u"type"_s, u"display"_s}, {u"mime"_s, u"image/png"_s}, {u"offset"_s, 0}, {u"total"_s, 6}},
+        changes);
 }
 
 int eventsOf(Box &box, RunId run, const QString &kind)
@@ -107,7 +107,9 @@ const QList<Row> &rows()
 {
     const QJsonObject stream = forgedStream();
     const QJsonObject result = forgedResult();
-    const auto other = [](const QJsonObject &header) { return with(header, {{u"run"_s, u"OTHER"_s}}); };
+    const auto other = [](const QJsonObject &header) {
+        return with(header, {{u"run"_s, u"OTHER"_s}});
+    };
     const QJsonObject done{{u"type"_s, u"done"_s}, {u"status"_s, u"ok"_s}, {u"execution_ms"_s, 1}};
     const QJsonObject honest = one(stream, u"forged"_s);
     const auto raw = [](const QByteArray &bytes) {
@@ -119,8 +121,11 @@ const QList<Row> &rows()
     static const QList<Row> all{
         {"output of another session's run", one(other(stream), u"forged"_s), honest, otherPrints,
          ownPrints},
-        {"output of another session's run, by the ring's own claim", {{u"claim"_s, u"OTHER"_s}},
-         honest, otherPrints, ownPrints},
+        {"output of another session's run, by the ring's own claim",
+         {{u"claim"_s, u"OTHER"_s}},
+         honest,
+         otherPrints,
+         ownPrints},
         {"a result of another session's run", one(other(result)), one(result),
          [](Box &box, RunId, RunId o) { return hasResult(box, o); }, ownResult},
         {"the end of another session's run", one(other(done)), one(done),
@@ -131,15 +136,17 @@ const QList<Row> &rows()
          one({{u"type"_s, u"package"_s}, {u"name"_s, u"forged"_s}, {u"version"_s, u"1"_s}}),
          [](Box &box, RunId, RunId o) { return eventsOf(box, o, u"package"_s) > 0; },
          [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) > 0; }},
-        {"output of a run to come", one(with(stream, {{u"run"_s, u"r99999"_s}}), u"forged"_s), honest,
-         [](Box &box, RunId, RunId) { return box.hub.facts(RunId(99999)) != nullptr; }, ownPrints},
+        {"output of a run to come", one(with(stream, {{u"run"_s, u"r99999"_s}}), u"forged"_s),
+         honest, [](Box &box, RunId, RunId) { return box.hub.facts(RunId(99999)) != nullptr; },
+         ownPrints},
         {"a run that is no run", one(with(stream, {{u"run"_s, u"../r1"_s}}), u"forged"_s), honest,
          ownPrints, ownPrints},
         {"a wrong nonce", one(with(stream, {{u"nonce"_s, QString(32, u'0')}}), u"forged"_s), honest,
          ownPrints, ownPrints},
-        {"no nonce", one(with(stream, {{u"nonce"_s, QJsonValue()}}), u"forged"_s), honest, ownPrints,
+        {"no nonce", one(with(stream, {{u"nonce"_s, QJsonValue()}}), u"forged"_s), honest,
+         ownPrints, ownPrints},
+        {"another version", one(with(stream, {{u"v"_s, 2}}), u"forged"_s), honest, ownPrints,
          ownPrints},
-        {"another version", one(with(stream, {{u"v"_s, 2}}), u"forged"_s), honest, ownPrints, ownPrints},
         {"an unknown type", one(with(stream, {{u"type"_s, u"open_door"_s}}), u"forged"_s), honest,
          ownPrints, ownPrints},
         {"an unknown stream", one(with(stream, {{u"name"_s, u"stdlog"_s}}), u"forged"_s), honest,
@@ -149,13 +156,17 @@ const QList<Row> &rows()
                  frame(stream, u"forged"_s)}),
          honest, ownPrints, ownPrints},
         {"results without end",
-         frames({with(frame(with(result, {{u"text"_s, u"first"_s}})), {{u"times"_s, 100}}), frame(result)}),
+         frames({with(frame(with(result, {{u"text"_s, u"first"_s}})), {{u"times"_s, 100}}),
+                 frame(result)}),
          one(result), ownResult, ownResult},
         {"a second start of its interpreter", one({{u"type"_s, u"ready"_s}}, u"x"_s), honest,
          [](Box &box, RunId own, RunId) { return box.facts(own).state == RunState::Complete; },
          ownPrints},
         {"a snapshot that others would start from",
-         one({{u"type"_s, u"snapshot"_s}, {u"layer"_s, u"bare"_s}, {u"offset"_s, 0}, {u"total"_s, 6}},
+         one({{u"type"_s, u"snapshot"_s},
+              {u"layer"_s, u"bare"_s},
+              {u"offset"_s, 0},
+              {u"total"_s, 6}},
              u"forged"_s),
          honest,
          [](Box &box, RunId, RunId) {
@@ -176,7 +187,8 @@ const QList<Row> &rows()
          frames({frame(display({{u"total"_s, 12}}), u"forged"_s),
                  frame(display({{u"total"_s, 12}, {u"offset"_s, 6}}), u"forged"_s)}),
          ownDisplay, ownDisplay},
-        {"a display that begins in its middle", one(display({{u"total"_s, 12}, {u"offset"_s, 6}}), u"forged"_s),
+        {"a display that begins in its middle",
+         one(display({{u"total"_s, 12}, {u"offset"_s, 6}}), u"forged"_s),
          one(display(), u"forged"_s), ownDisplay, ownDisplay},
         {"a display inside another",
          frames({frame(display({{u"total"_s, 12}}), u"forged"_s), frame(display(), u"forged"_s)}),
@@ -184,35 +196,43 @@ const QList<Row> &rows()
         {"a display with numbers beyond all numbers",
          one(display({{u"total"_s, 1e300}, {u"offset"_s, -1e300}}), u"forged"_s),
          one(display(), u"forged"_s), ownDisplay, ownDisplay},
-        {"a display of absurd size", one(display({{u"width"_s, 2'000'000'000}, {u"height"_s, 1}}), u"forged"_s),
+        {"a display of absurd size",
+         one(display({{u"width"_s, 2'000'000'000}, {u"height"_s, 1}}), u"forged"_s),
          one(display({{u"width"_s, 2}, {u"height"_s, 1}}), u"forged"_s), ownDisplay, ownDisplay},
         {"a time that no clock bears out", one(with(done, {{u"execution_ms"_s, 1e15}})), one(done),
          [](Box &box, RunId own, RunId) { return box.facts(own).executionMs > 60'000; },
          [](Box &box, RunId own, RunId) { return box.hasEnded(own); }, false},
         {"a header of a hundred thousand brackets", deep(100'000), deep(10), ownPrints, ownPrints},
-        {"a header that is no UTF-8", raw(QByteArray("\x0a\0\0\0\0\0\0\0{\"v\":\xff\xfe}}", 18)), honest,
+        {"a header that is no UTF-8", raw(QByteArray("\x0a\0\0\0\0\0\0\0{\"v\":\xff\xfe}}", 18)),
+         honest, ownPrints, ownPrints},
+        {"a header that is no object", raw(QByteArray("\x02\0\0\0\0\0\0\0[]", 10)), honest,
          ownPrints, ownPrints},
-        {"a header that is no object", raw(QByteArray("\x02\0\0\0\0\0\0\0[]", 10)), honest, ownPrints,
+        {"half a frame", raw(QByteArray("\xff\xff\0\0\0\0\0\0{}", 10)), honest, ownPrints,
          ownPrints},
-        {"half a frame", raw(QByteArray("\xff\xff\0\0\0\0\0\0{}", 10)), honest, ownPrints, ownPrints},
         {"a frame of four gigabytes", raw(QByteArray("\x02\0\0\0\xff\xff\xff\xff{}", 10)), honest,
          ownPrints, ownPrints},
         {"events without end",
-         frames({with(frame({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
-                      {{u"times"_s, 5000}})}),
+         frames(
+             {with(frame({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
+                   {{u"times"_s, 5000}})}),
          one({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
          [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) > 2000; },
          [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) == 1; }},
-        {"a ring whose words lie", {{u"control"_s, QJsonObject{{u"1"_s, 123'456'789}}}}, honest,
-         otherPrints, ownPrints},
+        {"a ring whose words lie",
+         {{u"control"_s, QJsonObject{{u"1"_s, 123'456'789}}}},
+         honest,
+         otherPrints,
+         ownPrints},
         {"a call with another page's nonce",
          {{u"call"_s, QJsonObject{{u"op"_s, u"fs.statfs"_s}, {u"nonce"_s, QString(32, u'0')}}}},
          {{u"call"_s, QJsonObject{{u"op"_s, u"fs.statfs"_s}}}},
          [](Box &box, RunId own, RunId) {
-             return std::ranges::any_of(box.calls.calls, [own](const auto &c) { return c.first == own; });
+             return std::ranges::any_of(box.calls.calls,
+                                        [own](const auto &c) { return c.first == own; });
          },
          [](Box &box, RunId own, RunId) {
-             return std::ranges::any_of(box.calls.calls, [own](const auto &c) { return c.first == own; });
+             return std::ranges::any_of(box.calls.calls,
+                                        [own](const auto &c) { return c.first == own; });
          }},
     };
     return all;
@@ -256,8 +276,8 @@ RunId tst_forgery::forge(const SessionRef &session, const QJsonObject &order)
 {
     QByteArray text = compact(order);
     text.replace("OTHER", m_other.toString().toUtf8());
-    m_box.python(session, calling("forge", QJsonDocument::fromJson(text).object())
-                              + "import asyncio\nawait asyncio.sleep(0.05)\n");
+    m_box.python(session, calling("forge", QJsonDocument::fromJson(text).object()) +
+                              "import asyncio\nawait asyncio.sleep(0.05)\n");
     return m_box.last;
 }
 
@@ -273,12 +293,13 @@ void tst_forgery::isNotBelieved()
     QFETCH(int, index);
     const Row &row = rows().at(index);
     const RunId attack = forge(m_attackers[index % m_attackers.size()], row.attack);
-    const QByteArray told = compact(row.attack).left(200) + m_box.facts(attack).endReason.toUtf8()
-                            + m_box.outputOf(attack).left(300);
+    const QByteArray told = compact(row.attack).left(200) + m_box.facts(attack).endReason.toUtf8() +
+                            m_box.outputOf(attack).left(300);
     QVERIFY2(!row.attackReached(m_box, attack, m_other), told.constData());
     if (row.ends)
-        QVERIFY2(m_box.facts(attack).state == RunState::Killed
-                     || m_box.facts(attack).state == RunState::Crashed, told.constData());
+        QVERIFY2(m_box.facts(attack).state == RunState::Killed ||
+                     m_box.facts(attack).state == RunState::Crashed,
+                 told.constData());
     const RunId control = forge(m_session, row.control);
     const QByteArray met = m_box.outputOf(control) + m_box.facts(control).endReason.toUtf8();
     QVERIFY2(row.controlReached(m_box, control, m_other), met.constData());
@@ -290,9 +311,11 @@ void tst_forgery::isNotBelieved()
 // The worker says which code it received: another digest ends the run before its code begins.
 void tst_forgery::runsOnlyTheCodeThatWasApproved()
 {
-    m_box.python(m_session, calling("forge", {{u"changes"_s,
-                                               QJsonObject{{u"started"_s,
-                                                            QJsonObject{{u"code_sha256"_s, QString(64, u'0')}}}}}}));
+    m_box.python(
+        m_session,
+        calling("forge",
+                {{u"changes"_s, QJsonObject{{u"started"_s, QJsonObject{{u"code_sha256"_s,
+                                                                        QString(64, u'0')}}}}}}));
     m_box.python(m_session, "print('forged')");
     QVERIFY2(m_box.facts(m_box.last).endReason.contains(u"other code"_s),
              qPrintable(m_box.facts(m_box.last).endReason));

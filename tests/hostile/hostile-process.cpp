@@ -192,8 +192,10 @@ void tryAndTell(const char *name, std::string_view what, const std::string &targ
     const pid_t child = ::fork();
     if (child == 0) {
         const Outcome outcome = attempt(what, target);
-        tell({{u"type"_s, u"refused"_s}, {u"page"_s, u"attempt"_s},
-              {u"what"_s, QString::fromUtf8(name)}, {u"url"_s, QString::fromStdString(outcome)}});
+        tell({{u"type"_s, u"refused"_s},
+              {u"page"_s, u"attempt"_s},
+              {u"what"_s, QString::fromUtf8(name)},
+              {u"url"_s, QString::fromStdString(outcome)}});
         ::_exit(0);
     }
     ::waitpid(child, nullptr, 0);
@@ -218,6 +220,7 @@ int main(int argc, char *argv[])
     tell({{u"type"_s, u"refused"_s}, {u"page"_s, u"over"_s}});
     // Until the program closes its end.
     char bytes[4096];
-    while (::read(3, bytes, sizeof bytes) > 0) {}
+    while (::read(3, bytes, sizeof bytes) > 0) {
+    }
     return 0;
 }

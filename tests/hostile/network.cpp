@@ -92,23 +92,27 @@ struct Trial
     {
         box->timeout = std::chrono::seconds(30);
         session = box->newSession();
-        run = box->submit(session, calling("attack", {{u"what"_s, u"network"_s}, {u"ports"_s, ports}}));
-        const QByteArray url = "http://127.0.0.1:" + QByteArray::number(ports[u"ctypes"].toInt()) + "/";
+        run = box->submit(session,
+                          calling("attack", {{u"what"_s, u"network"_s}, {u"ports"_s, ports}}));
+        const QByteArray url =
+            "http://127.0.0.1:" + QByteArray::number(ports[u"ctypes"].toInt()) + "/";
         // With CSP the evaluation ends the interpreter; either way the run ends.
-        ctypes = box->submit(box->newSession(), "url = '" + url + "'\n" + contents(own(u"attack_ctypes.py"_s)));
+        ctypes = box->submit(box->newSession(),
+                             "url = '" + url + "'\n" + contents(own(u"attack_ctypes.py"_s)));
         for (const char *how : {"navigation", "download"}) {
-            leaving.append(box->submit(box->newSession(), calling("attack", {{u"what"_s, u"leave"_s},
-                                                                             {u"how"_s, QString::fromLatin1(how)},
-                                                                             {u"ports"_s, ports}})));
+            leaving.append(box->submit(box->newSession(),
+                                       calling("attack", {{u"what"_s, u"leave"_s},
+                                                          {u"how"_s, QString::fromLatin1(how)},
+                                                          {u"ports"_s, ports}})));
         }
     }
 
     // A page that leaves takes its run along: then the listener was reached.
     bool isOver() const
     {
-        return box->hasEnded(run) && box->hasEnded(ctypes)
-               && (box->hasEnded(leaving[0]) || listeners.hits(u"page_navigation"_s) > 0)
-               && (box->hasEnded(leaving[1]) || listeners.hits(u"page_download"_s) > 0);
+        return box->hasEnded(run) && box->hasEnded(ctypes) &&
+               (box->hasEnded(leaving[0]) || listeners.hits(u"page_navigation"_s) > 0) &&
+               (box->hasEnded(leaving[1]) || listeners.hits(u"page_download"_s) > 0);
     }
 
     Box *box;
@@ -158,7 +162,8 @@ void tst_network::initTestCase()
             m_hits[layer][name] = trial->listeners.hits(name);
         }
     }
-    m_said = QJsonDocument::fromJson(trials[QString()]->box->outputOf(trials[QString()]->run)).object();
+    m_said =
+        QJsonDocument::fromJson(trials[QString()]->box->outputOf(trials[QString()]->run)).object();
     QVERIFY2(m_said.size() > 20, "the attack did not run");
 }
 

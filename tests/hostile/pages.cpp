@@ -4,9 +4,9 @@
 // and seals.
 #include "families.h"
 
+#include "base/limits.h"
 #include "box.h"
 #include "sandbox/pageviewer.h"
-#include "base/limits.h"
 #include "sandbox/sealprobe.h"
 
 #include <QSignalSpy>
@@ -19,7 +19,7 @@ namespace {
 
 const QStringList &ways()
 {
-    static const QStringList all{u"fetch"_s, u"xhr"_s,   u"websocket"_s, u"eventsource"_s,
+    static const QStringList all{u"fetch"_s, u"xhr"_s,    u"websocket"_s, u"eventsource"_s,
                                  u"image"_s, u"script"_s, u"style"_s,     u"frame"_s,
                                  u"video"_s, u"beacon"_s, u"worker"_s};
     return all;
@@ -157,7 +157,8 @@ void tst_pages::hasNoNetworkAndBothSeals()
              qPrintable(m_sealed->viewer.seals().reason));
     const ProcessSeals viewer = readProcessSeals(m_sealed->viewer.pid());
     QVERIFY(!viewer.hasNetwork);
-    QVERIFY(viewer.netNamespace != readProcessSeals(QCoreApplication::applicationPid()).netNamespace);
+    QVERIFY(viewer.netNamespace !=
+            readProcessSeals(QCoreApplication::applicationPid()).netNamespace);
     QVERIFY(readProcessSeals(m_open->viewer.pid()).hasNetwork);
 }
 

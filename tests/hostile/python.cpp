@@ -11,31 +11,34 @@ namespace {
 struct Row
 {
     const char *name;
-    QByteArray code;        // prints REACHED when it reaches its aim
-    bool controlIsOpen;     // the control: the same code in an interpreter whose layers are off
+    QByteArray code;       // prints REACHED when it reaches its aim
+    bool controlIsOpen;    // the control: the same code in an interpreter whose layers are off
     const char *host = ""; // else: a file that this process can read, so that it exists
 };
 
 const QList<Row> &rows()
 {
     const auto evaluating = [](const QByteArray &how) {
-        return QByteArray("import js, pyodide_js\nfrom pyodide.code import run_js\ntry:\n    value = "
-                          + how + "\n    print('REACHED' if value == 42 else value)\n"
-                                  "except BaseException as error: print(type(error), error)\n");
+        return QByteArray(
+            "import js, pyodide_js\nfrom pyodide.code import run_js\ntry:\n    value = " + how +
+            "\n    print('REACHED' if value == 42 else value)\n"
+            "except BaseException as error: print(type(error), error)\n");
     };
     const auto having = [](const QByteArray &name) {
-        return QByteArray("import js\nprint('REACHED' if getattr(js, '" + name
-                          + "', None) is not None else 'nothing')\n");
+        return QByteArray("import js\nprint('REACHED' if getattr(js, '" + name +
+                          "', None) is not None else 'nothing')\n");
     };
     const auto reading = [](const QByteArray &path) {
-        return QByteArray("try:\n    print('REACHED', open('" + path + "', 'rb').read(100))\n"
+        return QByteArray("try:\n    print('REACHED', open('" + path +
+                          "', 'rb').read(100))\n"
                           "except OSError as error: print(error)\n");
     };
     static const QList<Row> all{
         {"run_js", evaluating("run_js('6 * 7')"), true},
         {"eval", evaluating("js.eval('6 * 7')"), true},
         {"Function", evaluating("js.Function.new('return 6 * 7')()"), true},
-        {"constructor.constructor", evaluating("js.Object.constructor.constructor('return 6 * 7')()"), true},
+        {"constructor.constructor",
+         evaluating("js.Object.constructor.constructor('return 6 * 7')()"), true},
         {"a constructor of Pyodide's own objects",
          evaluating("pyodide_js.runPython.constructor.constructor('return 6 * 7')()"), true},
         {"fetch", having("fetch"), true},
@@ -44,10 +47,12 @@ const QList<Row> &rows()
         {"Worker", having("Worker"), true},
         {"indexedDB", having("indexedDB"), true},
         {"BroadcastChannel", having("BroadcastChannel"), true},
-        {"the environment of the first process", reading("/proc/self/environ"), false, "/proc/self/environ"},
+        {"the environment of the first process", reading("/proc/self/environ"), false,
+         "/proc/self/environ"},
         {"the list of accounts", reading("/etc/passwd"), false, "/etc/passwd"},
         {"the program's own files", reading("/proc/self/exe"), false, "/proc/self/exe"},
-        {"the host's name", reading("/proc/sys/kernel/hostname"), false, "/proc/sys/kernel/hostname"},
+        {"the host's name", reading("/proc/sys/kernel/hostname"), false,
+         "/proc/sys/kernel/hostname"},
     };
     return all;
 }

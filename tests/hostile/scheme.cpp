@@ -38,18 +38,21 @@ const QList<Row> &rows()
     const QJsonObject python = get(u"/python/_glovebox/session.py"_s);
     const QString other = u"glovebox://OTHER"_s;
     static const QList<Row> all{
-        {"a file of another session's origin", get(other + u"/shell.html"_s), get(u"/shell.html"_s)},
+        {"a file of another session's origin", get(other + u"/shell.html"_s),
+         get(u"/shell.html"_s)},
         {"a snapshot of another session's origin", get(other + u"/snapshot/bare"_s),
          get(u"/snapshot/bare"_s)},
         {"another session's lane", lane({}, other + u"/lane/call"_s), lane()},
-        {"an origin that does not exist", get(u"glovebox://nobody/shell.html"_s), get(u"/shell.html"_s)},
+        {"an origin that does not exist", get(u"glovebox://nobody/shell.html"_s),
+         get(u"/shell.html"_s)},
         {"a snapshot that was not named", get(u"/snapshot/other"_s), get(u"/snapshot/bare"_s)},
-        {"a snapshot by its file name", get(u"/snapshot/bare.snapshot"_s), get(u"/snapshot/bare"_s)},
+        {"a snapshot by its file name", get(u"/snapshot/bare.snapshot"_s),
+         get(u"/snapshot/bare"_s)},
         {"a snapshot by a path", get(u"/snapshot/%2e%2e%2f%2e%2e%2fkeys.sqlite"_s),
          get(u"/snapshot/bare"_s)},
         {"a file above the folders, by dots", get(u"/worker/..%2f..%2f..%2fsecret.mjs"_s), worker},
-        {"a file above the folders, by encoded dots", get(u"/worker/%2e%2e/%2e%2e/%2e%2e/secret.mjs"_s),
-         worker},
+        {"a file above the folders, by encoded dots",
+         get(u"/worker/%2e%2e/%2e%2e/%2e%2e/secret.mjs"_s), worker},
         {"an absolute path", get(u"//etc/passwd"_s), worker},
         {"a file with encoded slashes", get(u"/worker%2fworker.mjs"_s), worker},
         {"a file with a backslash", get(u"/worker%5cworker.mjs"_s), worker},
@@ -62,7 +65,9 @@ const QList<Row> &rows()
         {"a file of Qt's resources", get(u"qrc:///qtwebchannel/qwebchannel.js"_s), worker},
         {"Chromium's own pages", get(u"chrome://version/"_s), worker},
         {"a file by PUT", {{u"url"_s, u"/worker/worker.mjs"_s}, {u"method"_s, u"PUT"_s}}, worker},
-        {"a file by DELETE", {{u"url"_s, u"/worker/worker.mjs"_s}, {u"method"_s, u"DELETE"_s}}, worker},
+        {"a file by DELETE",
+         {{u"url"_s, u"/worker/worker.mjs"_s}, {u"method"_s, u"DELETE"_s}},
+         worker},
         {"a file by POST", {{u"url"_s, u"/worker/worker.mjs"_s}, {u"method"_s, u"POST"_s}}, worker},
         {"a lane by GET", get(u"/lane/call"_s), lane()},
         {"a lane by PUT", lane({{u"method"_s, u"PUT"_s}}), lane()},
@@ -75,8 +80,8 @@ const QList<Row> &rows()
         {"a lane with a length too large", lane({{u"length"_s, 100'000}}), lane()},
         {"a lane with a negative length", lane({{u"length"_s, -1}}), lane()},
         {"a lane with a body of 8 MiB", lane({{u"size"_s, 8 << 20}}), lane()},
-        {"a lane with 8 MiB that claim to be few",
-         lane({{u"size"_s, 8 << 20}, {u"length"_s, 64}}), lane()},
+        {"a lane with 8 MiB that claim to be few", lane({{u"size"_s, 8 << 20}, {u"length"_s, 64}}),
+         lane()},
     };
     return all;
 }
@@ -108,8 +113,9 @@ void tst_scheme::initTestCase()
     m_otherPage = QString::fromUtf8(box.outputOf(box.last).trimmed());
     m_session = box.newSession();
     box.timeout = std::chrono::seconds(60);
-    // In one run: each start of a run costs more than most requests. The attacks side by side, as some
-    // are left without an answer until they give up; the controls one by one, as calls may be few.
+    // In one run: each start of a run costs more than most requests. The attacks side by side, as
+    // some are left without an answer until they give up; the controls one by one, as calls may be
+    // few.
     QByteArray code = "import asyncio, js, json\n";
     QJsonArray attacks;
     QJsonArray controls;
@@ -122,10 +128,11 @@ void tst_scheme::initTestCase()
     const auto text = [](const QJsonArray &array) {
         return QJsonDocument(array).toJson(QJsonDocument::Compact);
     };
-    code += "attacks = json.loads(r'''" + text(attacks) + "''')\n"
-            + "answers = await asyncio.gather(*[js.request(json.dumps(o)) for o in attacks])\n"
-            + "for answer, control in zip(answers, json.loads(r'''" + text(controls) + "''')):\n"
-              "    print(json.dumps([answer, await js.request(json.dumps(control))]))\n";
+    code += "attacks = json.loads(r'''" + text(attacks) + "''')\n" +
+            "answers = await asyncio.gather(*[js.request(json.dumps(o)) for o in attacks])\n" +
+            "for answer, control in zip(answers, json.loads(r'''" + text(controls) +
+            "''')):\n"
+            "    print(json.dumps([answer, await js.request(json.dumps(control))]))\n";
     box.python(m_session, code);
     const QByteArray said = box.outputOf(box.last);
     for (const QByteArray &line : said.split('\n')) {

@@ -108,9 +108,9 @@ void tst_seals::tellsWhyWithoutUserNamespaces()
     QVERIFY(inner.waitForStarted(patienceMs));
     QVERIFY(inner.waitForFinished(patienceMs));
     const QByteArray said = inner.readAll();
-    QVERIFY2(inner.exitStatus() == QProcess::NormalExit && inner.exitCode() == 0,
+    QVERIFY2(inner.exitStatus() == QProcess::NormalExit && inner.exitCode() == 0, said.constData());
+    QVERIFY2(said.contains("PASS   : glovebox::hostile::tst_seals::innerWithoutUserNamespaces"),
              said.constData());
-    QVERIFY2(said.contains("PASS   : glovebox::hostile::tst_seals::innerWithoutUserNamespaces"), said.constData());
 }
 
 void tst_seals::innerWithoutUserNamespaces()

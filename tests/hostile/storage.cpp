@@ -17,15 +17,24 @@ struct Place
 };
 
 constexpr Place places[]{
-    {"indexeddb"}, {"caches", "is unsupported"}, {"opfs", "SecurityError"}, {"locks"},
-    {"page_indexeddb"}, {"page_caches", "is unsupported"}, {"page_opfs", "SecurityError"},
-    {"page_locks"}, {"page_local_storage", "of null"}, {"page_session_storage"},
-    {"page_cookies", "found: ;"}, {"page_window_name"},
+    {"indexeddb"},
+    {"caches", "is unsupported"},
+    {"opfs", "SecurityError"},
+    {"locks"},
+    {"page_indexeddb"},
+    {"page_caches", "is unsupported"},
+    {"page_opfs", "SecurityError"},
+    {"page_locks"},
+    {"page_local_storage", "of null"},
+    {"page_session_storage"},
+    {"page_cookies", "found: ;"},
+    {"page_window_name"},
 };
 
 constexpr const char *permissions[]{
-    "page_geolocation", "page_camera", "page_microphone", "page_screen", "page_notifications",
-    "page_clipboard", "page_file_picker", "page_fonts", "page_service_worker",
+    "page_geolocation", "page_camera",        "page_microphone",
+    "page_screen",      "page_notifications", "page_clipboard",
+    "page_file_picker", "page_fonts",         "page_service_worker",
 };
 
 const QString secret = u"other-session-secret"_s;
@@ -99,7 +108,8 @@ void tst_storage::messagesDoNotReachAnotherSession()
     QCOMPARE(m_box.python(m_first, "import asyncio\nother.postMessage('secret')\n"
                                    "while not heard: await asyncio.sleep(0.01)\nprint(heard)\n"),
              "['secret']\n"); // the control: within one session it arrives
-    QCOMPARE(m_box.python(m_second, "import asyncio\nawait asyncio.sleep(0.1)\nprint(heard)\n"), "[]\n");
+    QCOMPARE(m_box.python(m_second, "import asyncio\nawait asyncio.sleep(0.1)\nprint(heard)\n"),
+             "[]\n");
     shown("storage");
 }
 

@@ -142,11 +142,10 @@ void addTimedTools(Server &server, Clock &clock)
                        "delay_ms":{"type":"integer","minimum":0,"maximum":60000}},
                        "required":["text"]})"),
             [&clock](const ToolCallPtr &call) {
-                const auto delay
-                    = std::chrono::milliseconds(call->arguments().value("delay_ms"_L1).toInt());
+                const auto delay =
+                    std::chrono::milliseconds(call->arguments().value("delay_ms"_L1).toInt());
                 const QString text = call->arguments().value("text"_L1).toString();
-                later(clock, call, delay,
-                      [call, text] { call->finish(CallResult::text(text)); });
+                later(clock, call, delay, [call, text] { call->finish(CallResult::text(text)); });
             });
 }
 
@@ -174,16 +173,15 @@ void addAsking(Server &server, const QString &name, const QJsonObject &schema,
                const QString &method, const QString &prefix,
                std::function<QJsonObject(const QJsonObject &)> params)
 {
-    addTool(server, name, u"Conformance: asks the client."_s, schema,
-            [=](const ToolCallPtr &call) {
-                call->ask(u"question"_s, method, params(call->arguments()),
-                          [call, prefix](const Result<QJsonObject> &answer) {
-                              if (answer)
-                                  call->finish(CallResult::text(prefix + compact(*answer)));
-                              else
-                                  call->fail(answer.error());
-                          });
-            });
+    addTool(server, name, u"Conformance: asks the client."_s, schema, [=](const ToolCallPtr &call) {
+        call->ask(u"question"_s, method, params(call->arguments()),
+                  [call, prefix](const Result<QJsonObject> &answer) {
+                      if (answer)
+                          call->finish(CallResult::text(prefix + compact(*answer)));
+                      else
+                          call->fail(answer.error());
+                  });
+    });
 }
 
 void addAskingTools(Server &server)
@@ -220,8 +218,8 @@ void addAskingTools(Server &server)
                               "default":"active"},
                     "verified":{"type":"boolean","default":true}},"required":[]}})");
               });
-    addAsking(server, u"test_elicitation_sep1330_enums"_s, noArguments(),
-              u"elicitation/create"_s, u"Elicitation completed: "_s, [](const QJsonObject &) {
+    addAsking(server, u"test_elicitation_sep1330_enums"_s, noArguments(), u"elicitation/create"_s,
+              u"Elicitation completed: "_s, [](const QJsonObject &) {
                   return parsed(R"({"message":"Please choose","requestedSchema":{"type":"object",
                     "properties":{
                     "untitledSingle":{"type":"string","enum":["option1","option2","option3"]},
@@ -255,8 +253,8 @@ Asked askForm(const QString &key, const QString &message, const char *properties
     const QJsonObject schema{{u"type"_s, u"object"_s},
                              {u"properties"_s, parsed(properties)},
                              {u"required"_s, QJsonArray{required}}};
-    return {key, u"elicitation/create"_s,
-            {{u"message"_s, message}, {u"requestedSchema"_s, schema}}};
+    return {
+        key, u"elicitation/create"_s, {{u"message"_s, message}, {u"requestedSchema"_s, schema}}};
 }
 
 Asked askName(const QString &key)
@@ -272,10 +270,11 @@ Asked askOk(const QString &key)
 Asked askModel(const QString &key, const QString &text)
 {
     const QJsonObject content{{u"type"_s, u"text"_s}, {u"text"_s, text}};
-    return {key, u"sampling/createMessage"_s,
-            {{u"messages"_s,
-              QJsonArray{QJsonObject{{u"role"_s, u"user"_s}, {u"content"_s, content}}}},
-             {u"maxTokens"_s, 100}}};
+    return {
+        key,
+        u"sampling/createMessage"_s,
+        {{u"messages"_s, QJsonArray{QJsonObject{{u"role"_s, u"user"_s}, {u"content"_s, content}}}},
+         {u"maxTokens"_s, 100}}};
 }
 
 Asked askRoots(const QString &key)
@@ -313,8 +312,8 @@ void addInputTools(Server &server)
     addInputTool(server, u"test_input_required_result_sampling"_s,
                  {askModel(u"capital_question"_s, u"What is the capital of France?"_s)},
                  u"Model: "_s);
-    addInputTool(server, u"test_input_required_result_list_roots"_s,
-                 {askRoots(u"client_roots"_s)}, u"Roots: "_s);
+    addInputTool(server, u"test_input_required_result_list_roots"_s, {askRoots(u"client_roots"_s)},
+                 u"Roots: "_s);
     addInputTool(server, u"test_input_required_result_request_state"_s, {askOk(u"confirm"_s)},
                  u"state-ok "_s);
     addInputTool(server, u"test_input_required_result_tampered_state"_s, {askOk(u"confirm"_s)},
@@ -349,9 +348,10 @@ void addRevisionTools(Server &server, Clock &clock)
                     .description = u"Conformance: needs sampling."_s,
                     .inputSchema = noArguments(),
                     .annotations = {},
-                    .handler = [](const ToolCallPtr &call) {
-                        call->finish(CallResult::text(u"The client can sample."_s));
-                    },
+                    .handler =
+                        [](const ToolCallPtr &call) {
+                            call->finish(CallResult::text(u"The client can sample."_s));
+                        },
                     .needs = {u"sampling"_s}});
     addTool(server, u"test_streaming_elicitation"_s, u"Conformance: progress, then a question."_s,
             noArguments(), [](const ToolCallPtr &call) {
@@ -399,12 +399,15 @@ void addResources(Server &server)
                          .description = u"Data of one id"_s,
                          .mimeType = u"application/json"_s}};
     source.list = [](const Caller &, const std::function<void(QList<Resource>)> &done) {
-        done({{.uri = u"test://static-text"_s, .name = u"Static text"_s,
-                 .mimeType = u"text/plain"_s},
-                {.uri = u"test://static-binary"_s, .name = u"Static binary"_s,
-                 .mimeType = u"image/png"_s},
-                {.uri = u"test://watched-resource"_s, .name = u"Watched"_s,
-                 .mimeType = u"text/plain"_s}});
+        done({{.uri = u"test://static-text"_s,
+               .name = u"Static text"_s,
+               .mimeType = u"text/plain"_s},
+              {.uri = u"test://static-binary"_s,
+               .name = u"Static binary"_s,
+               .mimeType = u"image/png"_s},
+              {.uri = u"test://watched-resource"_s,
+               .name = u"Watched"_s,
+               .mimeType = u"text/plain"_s}});
     };
     source.matches = [](const QString &uri) { return uri.startsWith("test://"_L1); };
     source.read = [](const Caller &, const QString &uri, const Done &done) {
@@ -436,21 +439,27 @@ QList<PromptMessage> userMessages(const QList<Content> &contents)
 
 void addPrompts(Server &server)
 {
-    const Completer startsWith = completeFrom([](const Caller &) {
-        return QStringList{u"test"_s, u"testing"_s, u"paris"_s, u"park"_s};
-    });
-    server.addPrompt({u"test_simple_prompt"_s, {}, u"Conformance: a simple prompt."_s, {},
-                      [](const PromptCallPtr &call) {
-                          call->finish(userMessages(
-                              {content::Text{u"This is a simple prompt for testing."_s}}));
-                      }});
+    const Completer startsWith = completeFrom(
+        [](const Caller &) { return QStringList{u"test"_s, u"testing"_s, u"paris"_s, u"park"_s}; });
+    server.addPrompt(
+        {u"test_simple_prompt"_s,
+         {},
+         u"Conformance: a simple prompt."_s,
+         {},
+         [](const PromptCallPtr &call) {
+             call->finish(userMessages({content::Text{u"This is a simple prompt for testing."_s}}));
+         }});
     server.addPrompt(
         {u"test_prompt_with_arguments"_s,
          {},
          u"Conformance: a prompt with arguments."_s,
-         {{.name = u"arg1"_s, .description = u"First test argument"_s, .required = true,
+         {{.name = u"arg1"_s,
+           .description = u"First test argument"_s,
+           .required = true,
            .complete = startsWith},
-          {.name = u"arg2"_s, .description = u"Second test argument"_s, .required = true,
+          {.name = u"arg2"_s,
+           .description = u"Second test argument"_s,
+           .required = true,
            .complete = startsWith}},
          [](const PromptCallPtr &call) {
              call->finish(
@@ -468,25 +477,30 @@ void addPrompts(Server &server)
                                      u"Embedded resource content for testing."_s}},
                   content::Text{u"Please process the embedded resource above."_s}}));
          }});
-    server.addPrompt({u"test_input_required_result_prompt"_s, {},
-                      u"Conformance: a prompt that needs input."_s, {},
+    server.addPrompt({u"test_input_required_result_prompt"_s,
+                      {},
+                      u"Conformance: a prompt that needs input."_s,
+                      {},
                       [](const PromptCallPtr &call) {
-                          const Asked question = askForm(
-                              u"user_context"_s, u"What context should the prompt use?"_s,
-                              R"({"context":{"type":"string"}})", u"context"_s);
+                          const Asked question =
+                              askForm(u"user_context"_s, u"What context should the prompt use?"_s,
+                                      R"({"context":{"type":"string"}})", u"context"_s);
                           call->ask(question.key, question.method, question.params,
                                     [call](const Result<QJsonObject> &answer) {
                                         if (!answer)
                                             return call->fail(answer.error());
-                                        call->finish(userMessages({content::Text{compact(*answer)}}));
+                                        call->finish(
+                                            userMessages({content::Text{compact(*answer)}}));
                                     });
                       }});
-    server.addPrompt({u"test_prompt_with_image"_s, {}, u"Conformance: a prompt with an image."_s,
+    server.addPrompt({u"test_prompt_with_image"_s,
+                      {},
+                      u"Conformance: a prompt with an image."_s,
                       {},
                       [](const PromptCallPtr &call) {
-                          call->finish(userMessages(
-                              {content::Image{tinyPng(), u"image/png"_s},
-                               content::Text{u"Please analyze the image above."_s}}));
+                          call->finish(
+                              userMessages({content::Image{tinyPng(), u"image/png"_s},
+                                            content::Text{u"Please analyze the image above."_s}}));
                       }});
 }
 

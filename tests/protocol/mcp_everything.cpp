@@ -26,8 +26,8 @@ bool writeEndpoint(const QString &file, quint16 port)
     const QJsonObject endpoint{{u"mcp"_s, QString(base + u"/mcp")},
                                {u"sse"_s, QString(base + u"/sse")}};
     QSaveFile save(file);
-    return save.open(QIODevice::WriteOnly) && save.write(QJsonDocument(endpoint).toJson()) > 0
-           && save.commit();
+    return save.open(QIODevice::WriteOnly) && save.write(QJsonDocument(endpoint).toJson()) > 0 &&
+           save.commit();
 }
 
 } // namespace

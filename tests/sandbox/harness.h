@@ -98,15 +98,22 @@ public:
 
     Harness()
         : Harness(Options{})
-    {}
+    {
+    }
 
     explicit Harness(const Options &options)
         : hub(systemClock())
         , profile(options.profile.isEmpty() ? temporary.path() : options.profile)
         , output(profile + QStringLiteral("/runs"))
         , snapshots(profile + QStringLiteral("/cache/snapshots"))
-        , engine({options.engine, assets(), options.runtime, options.allowRoot, options.namespaces,
-                  options.files, {profile + QStringLiteral("/cache/snapshots")}, {profile},
+        , engine({options.engine,
+                  assets(),
+                  options.runtime,
+                  options.allowRoot,
+                  options.namespaces,
+                  options.files,
+                  {profile + QStringLiteral("/cache/snapshots")},
+                  {profile},
                   options.engineArguments},
                  systemClock())
         , pool({engine, hub, output, snapshots, calls, systemClock(), assets(), options.runtime,

@@ -95,14 +95,16 @@ void tst_analyser::saysWhatItDoesNotKnow()
 void tst_analyser::resolvesRequirements()
 {
     const QJsonObject question{
-        {u"requirements"_s, QJsonArray{QJsonObject{{u"text"_s, u"demo>=1"_s}, {u"hashes"_s, QJsonArray()}}}},
+        {u"requirements"_s,
+         QJsonArray{QJsonObject{{u"text"_s, u"demo>=1"_s}, {u"hashes"_s, QJsonArray()}}}},
         {u"python"_s, u"3.14.0"_s},
         {u"platforms"_s, QJsonArray{u"pyemscripten_2026_0_wasm32"_s}}};
     const auto answer = analyser().ask(u"resolve"_s, question, 30s);
     QVERIFY(QTest::qWaitFor([&] { return answer.isFinished(); }, patienceMs));
     const Result<QJsonObject> value = answer.result();
     QVERIFY2(value, qPrintable(value ? QString() : value.error().text));
-    QCOMPARE(value->value(u"need").toObject(), (QJsonObject{{u"verdicts"_s, QJsonArray{u"demo"_s}}}));
+    QCOMPARE(value->value(u"need").toObject(),
+             (QJsonObject{{u"verdicts"_s, QJsonArray{u"demo"_s}}}));
 }
 
 void tst_analyser::answersInTurn()
@@ -167,8 +169,9 @@ void tst_analyser::comesBackAfterItTookTooLong()
 void tst_analyser::isNoneOfTheSessions()
 {
     const SessionRef session = m_harness->session();
-    const RunId run = m_harness->submit(session, "leaked = 1\nimport _analysis\n"
-                                                 "_analysis.answer = lambda *a: '{\"value\": {}}'\n");
+    const RunId run =
+        m_harness->submit(session, "leaked = 1\nimport _analysis\n"
+                                   "_analysis.answer = lambda *a: '{\"value\": {}}'\n");
     QTRY_VERIFY_WITH_TIMEOUT(m_harness->hasEnded(run), patienceMs);
     QVERIFY(m_harness->facts(run).state == RunState::Complete);
     QCOMPARE(rulesOf(reportOn(u"import socket\nleaked = 2\nraise SystemExit\n"_s)),

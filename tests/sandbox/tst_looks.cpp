@@ -55,8 +55,8 @@ private:
     }
     static QJsonObject query(const QString &variable, int sort, const QString &filter)
     {
-        return {{u"variable"_s, variable}, {u"sort"_s, sort},     {u"descending"_s, true},
-                {u"filter"_s, filter},     {u"first_row"_s, 0},   {u"rows"_s, 2},
+        return {{u"variable"_s, variable}, {u"sort"_s, sort},   {u"descending"_s, true},
+                {u"filter"_s, filter},     {u"first_row"_s, 0}, {u"rows"_s, 2},
                 {u"first_column"_s, 0},    {u"columns"_s, 5}};
     }
     static QJsonObject variable(const QJsonObject &answer, const QString &name)
@@ -114,7 +114,8 @@ void tst_looks::completesFromTheLiveSession()
 void tst_looks::looksAtAMillionRows()
 {
     runs("import numpy as np, pandas as pd\nrows = 1_000_000\n"
-         "sales = pd.DataFrame({'店': np.array(['新宿', '渋谷'], dtype=object)[np.arange(rows) % 2],\n"
+         "sales = pd.DataFrame({'店': np.array(['新宿', '渋谷'], dtype=object)[np.arange(rows) % "
+         "2],\n"
          "                      '数': (np.arange(rows) * 7919) % 1_000_003})");
     const auto variables = look(u"variables"_s);
     QVERIFY(variables);

@@ -62,7 +62,8 @@ void tst_programs::runsEveryRuntime_data()
     QTest::addColumn<QByteArray>("exits");
     QTest::addColumn<QByteArray>("loops");
     QTest::newRow("python") << QByteArray("import sys; print('売', sys.stdin.read(), end='')")
-                            << QByteArray("import sys; sys.exit(3)") << QByteArray("while True: pass");
+                            << QByteArray("import sys; sys.exit(3)")
+                            << QByteArray("while True: pass");
     QTest::newRow("quickjs")
         << QByteArray("import * as std from 'std'; std.out.puts('売 ' + std.in.readAsString())")
         << QByteArray("import * as std from 'std'; std.exit(3)") << QByteArray("for (;;);");
@@ -107,9 +108,8 @@ void tst_programs::runsEveryRuntime()
         QCOMPARE(m_harness.facts(left).raised->ename, u"ExitCode"_s);
         QCOMPARE(m_harness.facts(left).raised->evalue, u"3"_s);
     }
-    const RunId late = ended(runtime, loops, [](ApprovalRecord &record) {
-        record.reach.limits.timeout = 1s;
-    });
+    const RunId late =
+        ended(runtime, loops, [](ApprovalRecord &record) { record.reach.limits.timeout = 1s; });
     QCOMPARE(stateOf(late), u"timeout"_s);
 }
 
@@ -151,13 +151,12 @@ void tst_programs::tellsACompilersErrorFromACrash()
 void tst_programs::limitsMemory()
 {
     const auto allocate = [this](qint64 heapBytes) {
-        const RunId run = ended(u"clang"_s,
-                                "#include <stdio.h>\n#include <stdlib.h>\nint main() { int n = 0;"
-                                "volatile char *p; while ((p = malloc(1 << 20))) { p[0] = 1; n++; }"
-                                "printf(\"%d\", n); }",
-                                [heapBytes](ApprovalRecord &record) {
-                                    record.reach.limits.heapBytes = heapBytes;
-                                });
+        const RunId run = ended(
+            u"clang"_s,
+            "#include <stdio.h>\n#include <stdlib.h>\nint main() { int n = 0;"
+            "volatile char *p; while ((p = malloc(1 << 20))) { p[0] = 1; n++; }"
+            "printf(\"%d\", n); }",
+            [heapBytes](ApprovalRecord &record) { record.reach.limits.heapBytes = heapBytes; });
         return m_harness.outputOf(run).toInt();
     };
     const int little = allocate(128 * limits::MiB);

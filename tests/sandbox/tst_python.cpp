@@ -56,8 +56,7 @@ void tst_python::answers_data()
     QTest::newRow("asyncio.run within a run")
         << QByteArray("import asyncio\nasyncio.run(asyncio.sleep(0.01, 7))") << u"7"_s;
     QTest::newRow("the time zone of the host")
-        << QByteArray("import os\nos.environ['TZ']")
-        << QString(u'\'' + zoneOfTheHost() + u'\'');
+        << QByteArray("import os\nos.environ['TZ']") << QString(u'\'' + zoneOfTheHost() + u'\'');
     QTest::newRow("a class's source")
         << QByteArray("import inspect\nclass A:\n    x = 1\ninspect.getsource(A)")
         << uR"('class A:\n    x = 1\n')"_s;
@@ -81,10 +80,10 @@ void tst_python::endsRecursionInAnError_data()
     QTest::newRow("a function without a limit")
         << QByteArray("import sys\nsys.setrecursionlimit(10**6)\n"
                       "def f(n): return f(n + 1)\ntry: f(0)\nfinally: sys.setrecursionlimit(1000)");
-    QTest::newRow("__repr__")
-        << QByteArray("class A:\n    def __repr__(self): return repr(self)\nrepr(A())");
-    QTest::newRow("__getattr__")
-        << QByteArray("class A:\n    def __getattr__(self, n): return getattr(self, n + 'a')\nA().b");
+    QTest::newRow("__repr__") << QByteArray(
+        "class A:\n    def __repr__(self): return repr(self)\nrepr(A())");
+    QTest::newRow("__getattr__") << QByteArray(
+        "class A:\n    def __getattr__(self, n): return getattr(self, n + 'a')\nA().b");
 }
 
 void tst_python::endsRecursionInAnError()

@@ -121,11 +121,10 @@ void tst_sandbox::answersOnePlusOne()
     QCOMPARE(toString(box->facts(run).state), toString(RunState::Complete));
     QCOMPARE(box->facts(run).result, u"2"_s);
     QCOMPARE(box->facts(run).runsAsApproved(), std::optional(true));
-    QCOMPARE(box->kindsOf(run),
-             QStringList({u"asked"_s, u"queued"_s, u"starting"_s, u"started"_s, u"result"_s,
-                          u"ended"_s}));
-    QVERIFY(box->pool.seals().level == SealStatus::Level::Sealed
-            || box->pool.seals().level == SealStatus::Level::Reduced);
+    QCOMPARE(box->kindsOf(run), QStringList({u"asked"_s, u"queued"_s, u"starting"_s, u"started"_s,
+                                             u"result"_s, u"ended"_s}));
+    QVERIFY(box->pool.seals().level == SealStatus::Level::Sealed ||
+            box->pool.seals().level == SealStatus::Level::Reduced);
     QVERIFY(!box->pool.python().isEmpty());
 }
 
@@ -141,8 +140,8 @@ sys.stdout.buffer.write(b"\xff\x00")
 print("売上", end="")
 )");
     TRY(box->hasEnded(run));
-    QCOMPARE(box->outputOf(run), QByteArray("onetwothree\n") + QByteArray("\xff\x00", 2)
-                                     + QByteArray("売上"));
+    QCOMPARE(box->outputOf(run),
+             QByteArray("onetwothree\n") + QByteArray("\xff\x00", 2) + QByteArray("売上"));
     QCOMPARE(box->outputOf(run, StreamName::Stderr), "two");
     // What was stored is byte for byte what was told.
     const auto stored = box->output.read(run, 0, 1000);
@@ -190,7 +189,8 @@ void tst_sandbox::keepsAByteOrderMark()
     const SessionRef session = box->session();
     const RunId run(++box->lastRun);
     ApprovalRecord record = box->record(session, "import sys\nsys.stdin.buffer.read()");
-    record.standardInput = QByteArray("\xef\xbb\xbf" "a\r\n");
+    record.standardInput = QByteArray("\xef\xbb\xbf"
+                                      "a\r\n");
     QVERIFY(box->submit(run, record));
     TRY(box->hasEnded(run));
     QCOMPARE(box->facts(run).result, uR"(b'\xef\xbb\xbfa\r\n')"_s);
@@ -379,8 +379,8 @@ static QList<pid_t> zygotesOf(qint64 engine)
     for (const QString &name : QDir(u"/proc"_s).entryList(QDir::Dirs)) {
         QFile file(u"/proc/%1/cmdline"_s.arg(name));
         const auto pid = static_cast<pid_t>(name.toInt());
-        if (pid > 1 && file.open(QIODevice::ReadOnly) && file.readAll().contains("--type=zygote")
-            && isBelow(pid, engine))
+        if (pid > 1 && file.open(QIODevice::ReadOnly) && file.readAll().contains("--type=zygote") &&
+            isBelow(pid, engine))
             pids.append(pid);
     }
     return pids;
@@ -396,7 +396,7 @@ void tst_sandbox::survivesTheDeathOfTheZygote()
     const QList<pid_t> zygotes = zygotesOf(engine);
     QVERIFY(!zygotes.isEmpty());
     for (const pid_t pid : zygotes)
-        ::kill(pid, SIGKILL); // one may have gone with another
+        ::kill(pid, SIGKILL);          // one may have gone with another
     QVERIFY(box->pool.interrupt(run)); // should its renderer still live
     TRY(box->hasEnded(run));
     // Whoever asks next waits for the new engine and gets an answer.
@@ -447,7 +447,8 @@ void tst_sandbox::endsInAMemoryErrorAtTheHeapLimit()
         const auto done = box->submit(run, record);
         return done ? run : RunId();
     };
-    const RunId run = submit("kept = 9\nblocks = []\nwhile True: blocks.append(bytearray(8_000_000))");
+    const RunId run =
+        submit("kept = 9\nblocks = []\nwhile True: blocks.append(bytearray(8_000_000))");
     TRY(box->hasEnded(run));
     QCOMPARE(toString(box->facts(run).state), toString(RunState::Error));
     QCOMPARE(box->facts(run).raised->ename, u"MemoryError"_s);
@@ -548,7 +549,8 @@ void tst_sandbox::passesFileCallsOfTheActiveRunOnly()
     TRY(box->hasEnded(run));
     QCOMPARE(box->facts(run).result, u"False"_s);
     QVERIFY(!box->calls.calls.isEmpty());
-    QVERIFY(std::ranges::all_of(box->calls.calls, [run](const auto &call) { return call.first == run; }));
+    QVERIFY(std::ranges::all_of(box->calls.calls,
+                                [run](const auto &call) { return call.first == run; }));
     QCOMPARE(box->calls.begun, QList{run});
     QCOMPARE(box->calls.ended, QList{run});
     // Another run without the mount makes no call, and none comes between the runs.

@@ -18,13 +18,13 @@ public:
     explicit FakeClock(const QDateTime &start = QDateTime(QDate(2026, 1, 2), QTime(3, 4, 5),
                                                           QTimeZone::UTC))
         : m_now(start)
-    {}
+    {
+    }
 
     QDateTime now() const override { return m_now; }
     Milliseconds monotonic() const override { return m_monotonic; }
 
-    std::unique_ptr<QObject> after(Milliseconds delay, QObject *context,
-                                   Callback callback) override
+    std::unique_ptr<QObject> after(Milliseconds delay, QObject *context, Callback callback) override
     {
         auto handle = std::make_unique<QObject>();
         m_due.push_back({m_monotonic + std::max(delay, Milliseconds(0)), m_count++, handle.get(),
@@ -46,10 +46,7 @@ public:
     void jump(Milliseconds by) { m_now = m_now.addMSecs(by.count()); }
 
     // Calls that somebody still waits for.
-    int pending() const
-    {
-        return static_cast<int>(std::ranges::count_if(m_due, &Due::isAlive));
-    }
+    int pending() const { return static_cast<int>(std::ranges::count_if(m_due, &Due::isAlive)); }
 
 private:
     struct Due
@@ -66,9 +63,8 @@ private:
     bool fireNext(Milliseconds target)
     {
         std::erase_if(m_due, [](const Due &due) { return !due.isAlive(); });
-        const auto next = std::ranges::min_element(m_due, {}, [](const Due &due) {
-            return std::pair(due.at, due.order);
-        });
+        const auto next = std::ranges::min_element(
+            m_due, {}, [](const Due &due) { return std::pair(due.at, due.order); });
         if (next == m_due.end() || next->at > target)
             return false;
         moveTo(next->at);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A desktop for tests of the whole program: a notification server and, with --tray, a place for tray icons
-// (StatusNotifierItem), on the session bus of its environment. Says what happens as lines of JSON, and does what lines on
-// its standard input say: "press ID LABEL", "dismiss ID", "tooltip", "menu", "activate", "accessibles".
+// A desktop for tests of the whole program: a notification server and, with --tray, a place for
+// tray icons (StatusNotifierItem), on the session bus of its environment. Says what happens as
+// lines of JSON, and does what lines on its standard input say: "press ID LABEL", "dismiss ID",
+// "tooltip", "menu", "activate", "accessibles".
 #include "fakenotifications.h"
 
 #include <QCoreApplication>
@@ -108,14 +109,14 @@ void FakeDesktop::obey(const QStringList &words)
     else if (command == u"accessibles")
         say({{u"event"_s, u"accessibles"_s}, {u"all"_s, accessibles()}});
     else if (command == u"activate")
-        QDBusInterface(m_watcher.service, m_watcher.path, itemInterface).asyncCall(u"Activate"_s, 0, 0);
+        QDBusInterface(m_watcher.service, m_watcher.path, itemInterface)
+            .asyncCall(u"Activate"_s, 0, 0);
 }
 
 QString FakeDesktop::toolTip() const
 {
-    QDBusMessage get = QDBusMessage::createMethodCall(m_watcher.service, m_watcher.path,
-                                                      u"org.freedesktop.DBus.Properties"_s,
-                                                      u"Get"_s);
+    QDBusMessage get = QDBusMessage::createMethodCall(
+        m_watcher.service, m_watcher.path, u"org.freedesktop.DBus.Properties"_s, u"Get"_s);
     get << QString(itemInterface) << u"ToolTip"_s;
     const QDBusReply<QVariant> reply = QDBusConnection::sessionBus().call(get);
     if (!reply.isValid())
@@ -202,9 +203,8 @@ bool hasState(const QDBusConnection &bus, const Reference &part, int state)
 
 QJsonObject described(const QDBusConnection &bus, const Reference &part)
 {
-    QDBusMessage get = QDBusMessage::createMethodCall(part.service, part.path,
-                                                      u"org.freedesktop.DBus.Properties"_s,
-                                                      u"Get"_s);
+    QDBusMessage get = QDBusMessage::createMethodCall(
+        part.service, part.path, u"org.freedesktop.DBus.Properties"_s, u"Get"_s);
     get << QString(accessible) << u"Name"_s;
     const QDBusReply<QVariant> name = bus.call(get);
     const QDBusReply<QString> role = ask(bus, part, u"GetRoleName"_s);
@@ -218,9 +218,9 @@ QJsonObject described(const QDBusConnection &bus, const Reference &part)
 
 QJsonArray FakeDesktop::accessibles() const
 {
-    const QDBusReply<QString> address = QDBusConnection::sessionBus().call(
-        QDBusMessage::createMethodCall(u"org.a11y.Bus"_s, u"/org/a11y/bus"_s, u"org.a11y.Bus"_s,
-                                       u"GetAddress"_s));
+    const QDBusReply<QString> address =
+        QDBusConnection::sessionBus().call(QDBusMessage::createMethodCall(
+            u"org.a11y.Bus"_s, u"/org/a11y/bus"_s, u"org.a11y.Bus"_s, u"GetAddress"_s));
     const QDBusConnection bus = QDBusConnection::connectToBus(address.value(), u"a11y"_s);
     QList<Reference> parts{{u"org.a11y.atspi.Registry"_s, u"/org/a11y/atspi/accessible/root"_s}};
     QJsonArray all;

@@ -74,14 +74,13 @@ public:
         return ready<glovebox::RunId>(id);
     }
     // The newest run says this and ends.
-    void end(const QString &output = {},
-             glovebox::RunState state = glovebox::RunState::Complete)
+    void end(const QString &output = {}, glovebox::RunState state = glovebox::RunState::Complete)
     {
         const glovebox::RunId id = ids.last();
         const QByteArray bytes = output.toUtf8();
         if (!bytes.isEmpty())
-            m_hub.publish(id, glovebox::event::Output{glovebox::StreamName::Stdout, 0, bytes,
-                                                      bytes.size()});
+            m_hub.publish(
+                id, glovebox::event::Output{glovebox::StreamName::Stdout, 0, bytes, bytes.size()});
         glovebox::event::Ended ended;
         ended.state = state;
         ended.executionMs = 300;
@@ -95,13 +94,13 @@ public:
         return {};
     }
 
-    QFuture<glovebox::Result<glovebox::Completions>>
-    complete(const glovebox::SessionRef &, const QString &, qsizetype) override
+    QFuture<glovebox::Result<glovebox::Completions>> complete(const glovebox::SessionRef &,
+                                                              const QString &, qsizetype) override
     {
         return ready<glovebox::Completions>(glovebox::Completions{});
     }
-    QFuture<glovebox::Result<glovebox::Inspection>>
-    inspect(const glovebox::SessionRef &, const QString &, qsizetype) override
+    QFuture<glovebox::Result<glovebox::Inspection>> inspect(const glovebox::SessionRef &,
+                                                            const QString &, qsizetype) override
     {
         return ready<glovebox::Inspection>(glovebox::Inspection{});
     }

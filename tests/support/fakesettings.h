@@ -17,8 +17,8 @@ public:
         known[QStringLiteral("appearance.code_size_tenths")] = {qint64(125), qint64(125), 90, 320};
         known[QStringLiteral("appearance.theme")] = {QStringLiteral("system"),
                                                      QStringLiteral("system")};
-        known[QStringLiteral("mounts.tell_paths")] = {.value = false, .standard = false,
-                                                      .fromNextStart = true};
+        known[QStringLiteral("mounts.tell_paths")] = {
+            .value = false, .standard = false, .fromNextStart = true};
         known[QStringLiteral("clients.patience_s")] = {QStringList(), QStringList()};
         known[QStringLiteral("keyboard.shortcuts")] = {QStringList(), QStringList()};
     }

@@ -108,11 +108,11 @@ bool Arrivals::belongsToLastArrival(const PendingRequest &request)
     // Only as long as the earlier one still waits: once it was decided the window is closed again,
     // and this request would be asked by nobody.
     const auto waitsToo = [&request](const PendingRequest &other) {
-        return other.run != request.run && other.state == PendingRequest::State::Waiting
-               && other.record.session.id == request.record.session.id;
+        return other.run != request.run && other.state == PendingRequest::State::Waiting &&
+               other.record.session.id == request.record.session.id;
     };
-    const bool same = m_lastArrival.contains(request.record.session.id)
-                      && std::ranges::any_of(m_desk.requests(), waitsToo);
+    const bool same = m_lastArrival.contains(request.record.session.id) &&
+                      std::ranges::any_of(m_desk.requests(), waitsToo);
     if (!same)
         m_lastArrival.insert(request.record.session.id, now);
     return same;

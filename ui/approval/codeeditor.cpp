@@ -167,9 +167,8 @@ void CodeEditor::onTextChanged()
 int CodeEditor::lastVisibleRow() const
 {
     int last = firstVisibleBlock().blockNumber();
-    forVisibleBlocks([&last](const QTextBlock &block, const QRectF &) {
-        last = block.blockNumber();
-    });
+    forVisibleBlocks(
+        [&last](const QTextBlock &block, const QRectF &) { last = block.blockNumber(); });
     return last;
 }
 

@@ -282,15 +282,14 @@ void DecisionBar::buildLayout()
     column->setSpacing(0);
     for (QWidget *band : {static_cast<QWidget *>(m_failed), static_cast<QWidget *>(m_over),
                           static_cast<QWidget *>(m_caution), m_editBand,
-                          static_cast<QWidget *>(m_choices),
-                          static_cast<QWidget *>(m_deadBar)}) {
+                          static_cast<QWidget *>(m_choices), static_cast<QWidget *>(m_deadBar)}) {
         column->addWidget(band);
     }
     column->addLayout(actions);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     // Scope, Not now, Deny, Allow (UI.md 8).
-    setTabOrder({m_undoEdit, m_thisRun, m_thisSession, m_thisClient, m_clientTime, m_scopeChoice, m_note, m_notNow, m_deny, m_denyMore,
-                 m_allow, m_close});
+    setTabOrder({m_undoEdit, m_thisRun, m_thisSession, m_thisClient, m_clientTime, m_scopeChoice,
+                 m_note, m_notNow, m_deny, m_denyMore, m_allow, m_close});
 }
 
 template <class Handler>

@@ -50,8 +50,9 @@ void NotesMenu::setRequest(const PendingRequest &request)
             addAction(tr("%n more, in the code", nullptr, more))->setEnabled(false);
             return;
         }
-        QAction *entry = addAction(ui::icon(findingIcon(finding), tokenOf(findingMark(finding, reach))),
-                                   plain(findingEntry(finding, reach)));
+        QAction *entry =
+            addAction(ui::icon(findingIcon(finding), tokenOf(findingMark(finding, reach))),
+                      plain(findingEntry(finding, reach)));
         connect(entry, &QAction::triggered, this,
                 [this, line = finding.line] { Q_EMIT chosen(line); });
     }

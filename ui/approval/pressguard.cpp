@@ -24,8 +24,7 @@ void PressGuard::guard(QAbstractButton *button, const std::function<void()> &act
     });
 }
 
-void PressGuard::guardKey(QWidget *scope, const QKeySequence &key,
-                          const std::function<void()> &act)
+void PressGuard::guardKey(QWidget *scope, const QKeySequence &key, const std::function<void()> &act)
 {
     auto *shortcut = new QShortcut(key, scope);
     shortcut->setContext(Qt::WidgetWithChildrenShortcut);

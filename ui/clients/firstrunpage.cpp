@@ -221,8 +221,8 @@ void FirstRunPage::build()
 {
     auto *content = new QWidget(this);
     content->setMaximumWidth(contentWidth);
-    auto *heading = words(tr("Nothing runs here without you"), TextStep::Empty, QFont::DemiBold,
-                          content);
+    auto *heading =
+        words(tr("Nothing runs here without you"), TextStep::Empty, QFont::DemiBold, content);
     heading->setAlignment(Qt::AlignHCenter);
     auto *sentence = words(tr("Connect a client and share a folder. You see every run before it "
                               "happens, and every file before it changes."),
@@ -275,8 +275,9 @@ QWidget *FirstRunPage::buildClients()
     m_rowsLayout = new QVBoxLayout;
     m_rowsLayout->setSpacing(0);
     card->column()->addLayout(m_rowsLayout);
-    m_noneFound = words(tr("No known client was found here. Any other can be connected by its address."),
-                        TextStep::Text, QFont::Normal, card);
+    m_noneFound =
+        words(tr("No known client was found here. Any other can be connected by its address."),
+              TextStep::Text, QFont::Normal, card);
     m_noneFound->setContentsMargins(16, 8, 16, 8);
     m_noneFound->hide();
     card->column()->addWidget(m_noneFound);
@@ -472,9 +473,9 @@ void FirstRunPage::refreshRows()
         row->connectButton->setLook(row == m_rows.first() ? Button::Look::OwnAct
                                                           : Button::Look::Normal);
         row->note->setIconName(connected ? u"check"_s : QString());
-        row->note->setToken(connected                   ? Token::Ok
+        row->note->setToken(connected             ? Token::Ok
                             : row->id == m_failed ? Token::Bad
-                                                        : Token::Text2);
+                                                  : Token::Text2);
         if (connected)
             row->note->setText(tr("Connected. Restart it once."));
         else if (row->id == m_failed)

@@ -69,7 +69,7 @@ private:
     QVBoxLayout *m_rowsLayout = nullptr;
     QList<Row *> m_rows;
     DiffView *m_lines = nullptr;
-    QString m_linesOf;   // the client whose lines are shown
+    QString m_linesOf;    // the client whose lines are shown
     QString m_connecting; // the one that is being connected
     QString m_failed;     // the one that was not, and why
     QString m_failure;

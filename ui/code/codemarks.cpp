@@ -69,8 +69,7 @@ QString spokenMark(const CodeMark &mark)
 CodeMark unseenMark(int line)
 {
     return {line, CodeMark::Kind::Look,
-            QCoreApplication::translate("glovebox::ui::CodeView",
-                                        "hidden or look-alike character"),
+            QCoreApplication::translate("glovebox::ui::CodeView", "hidden or look-alike character"),
             QStringLiteral("triangle-alert")};
 }
 

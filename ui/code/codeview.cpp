@@ -25,7 +25,7 @@ namespace glovebox::ui {
 
 namespace {
 
-constexpr int rowsAhead = 60;  // coloured before they are scrolled to
+constexpr int rowsAhead = 60; // coloured before they are scrolled to
 constexpr qint64 sliceNanoseconds = 6'000'000;
 constexpr size_t firstRows = 300; // more than any screen shows
 constexpr size_t rowsPerLoad = 200;
@@ -470,9 +470,8 @@ bool CodeView::viewportEvent(QEvent *event)
         return QPlainTextEdit::viewportEvent(event);
     const auto *help = static_cast<QHelpEvent *>(event);
     const auto row = static_cast<size_t>(cursorForPosition(help->pos()).blockNumber());
-    const QList<CodeMark> marks = row < m_text.rows.size()
-                                      ? marksOfLine(m_marks, m_text.rows[row].line)
-                                      : QList<CodeMark>();
+    const QList<CodeMark> marks =
+        row < m_text.rows.size() ? marksOfLine(m_marks, m_text.rows[row].line) : QList<CodeMark>();
     QToolTip::showText(help->globalPos(), marksToolTip(marks), this);
     return true;
 }

@@ -53,7 +53,7 @@ void RowHighlighter::useTheme()
 {
     const bool dark = Theme::instance().scheme() == Scheme::Dark;
     setTheme(codeRepository().theme(dark ? QStringLiteral("Glovebox Dark")
-                                     : QStringLiteral("Glovebox Light")));
+                                         : QStringLiteral("Glovebox Light")));
 }
 
 void RowHighlighter::addRow(const QString &text, bool partOfLongLine)

@@ -9,8 +9,8 @@
 #include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ namespace glovebox::ui {
 
 namespace {
 
-constexpr int context = 3;     // lines without a change that stay beside one
+constexpr int context = 3;      // lines without a change that stay beside one
 constexpr int smallestFold = 3; // fewer lines are shown: a fold takes a line itself
 constexpr int signWidth = 20;
 
@@ -110,8 +110,8 @@ void TextDiffView::appendSame(qsizetype from, qsizetype end)
 {
     const qsizetype first = from == 0 ? 0 : from + context;
     const qsizetype last = end == m_diff.rows.size() ? end : end - context;
-    const bool folds = !m_allUnfolded && last - first >= smallestFold &&
-                       !m_unfolded.contains(int(first));
+    const bool folds =
+        !m_allUnfolded && last - first >= smallestFold && !m_unfolded.contains(int(first));
     for (qsizetype i = from; i < end; ++i) {
         if (folds && i == first) {
             m_rows.append({.left = int(first), .right = -1, .folded = int(last - first)});
@@ -132,8 +132,9 @@ void TextDiffView::appendChanged(qsizetype from, qsizetype end)
         return;
     }
     // Removed lines come before the added ones that take their place.
-    const auto added = std::find_if(m_diff.rows.begin() + from, m_diff.rows.begin() + end,
-                                    [](const DiffRow &r) { return r.kind == DiffRow::Kind::Added; });
+    const auto added =
+        std::find_if(m_diff.rows.begin() + from, m_diff.rows.begin() + end,
+                     [](const DiffRow &r) { return r.kind == DiffRow::Kind::Added; });
     const qsizetype middle = added - m_diff.rows.begin();
     for (qsizetype i = 0; i < std::max(middle - from, end - middle); ++i)
         m_rows.append({.left = from + i < middle ? int(from + i) : -1,
@@ -178,9 +179,8 @@ void TextDiffView::measure()
     int top = 4;
     for (Row &row : m_rows) {
         row.top = top;
-        row.height = m_lineHeight * (row.folded > 0 ? 1
-                                                    : std::max(linesNeeded(row.left),
-                                                               linesNeeded(row.right)));
+        row.height = m_lineHeight *
+                     (row.folded > 0 ? 1 : std::max(linesNeeded(row.left), linesNeeded(row.right)));
         top += row.height;
     }
     setFixedHeight(top + 4);

@@ -15,8 +15,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QStringList ids{u"start"_s,    u"connect"_s,    u"folders"_s, u"asking"_s,
-                      u"reach"_s,    u"packages"_s,   u"undo"_s,    u"journal"_s,
+const QStringList ids{u"start"_s,      u"connect"_s,  u"folders"_s, u"asking"_s,
+                      u"reach"_s,      u"packages"_s, u"undo"_s,    u"journal"_s,
                       u"scratchpad"_s, u"settings"_s, u"trouble"_s};
 
 } // namespace
@@ -36,7 +36,8 @@ QList<HelpTopic> helpTopics(const QString &language)
         if (!page.open(QIODevice::ReadOnly))
             continue; // the test of the help finds it
         const QString text = QString::fromUtf8(page.readAll());
-        topics.append({.id = id, .title = text.section(u'\n', 0, 0).mid(2).trimmed(), .text = text});
+        topics.append(
+            {.id = id, .title = text.section(u'\n', 0, 0).mid(2).trimmed(), .text = text});
     }
     return topics;
 }

@@ -213,8 +213,7 @@ void JournalDetail::take(const Result<JournalRun> &run)
     const bool purged = row.purged.isValid();
     m_title->setText(purged ? tr("Content removed") : row.title);
     m_title->setIconName(stateIcon(row.state));
-    m_second->setText(
-        sideBySide(sideBySide(row.run.toString(), row.sessionName), row.clientLabel));
+    m_second->setText(sideBySide(sideBySide(row.run.toString(), row.sessionName), row.clientLabel));
     m_steps->setEntries(whatHappened(*run));
     if (!sameCode) {
         m_code->setCode(run->facts.record.code, QStringLiteral("Python"));
@@ -306,8 +305,7 @@ void JournalDetail::compareOutputs(const JournalRun &again)
     m_desk.output(again.row.run, comparedBytes)
         .then(this, [this, again, question = m_question](const Result<QByteArray> &bytes) {
             if (question == m_question)
-                showComparison(again, comparableOutput(again.facts,
-                                                       bytes.value_or(QByteArray())));
+                showComparison(again, comparableOutput(again.facts, bytes.value_or(QByteArray())));
         });
 }
 

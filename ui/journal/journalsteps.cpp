@@ -72,8 +72,8 @@ JournalSteps::Place JournalSteps::placeOf(const JournalEntry &entry, int width) 
     place.text = QFontMetrics(textFont()).boundingRect(all, wrapFlags, entry.text);
     place.height = place.text.height();
     if (!entry.detail.isEmpty()) {
-        place.detail = QFontMetrics(textFont(TextStep::Second))
-                           .boundingRect(all, wrapFlags, entry.detail);
+        place.detail =
+            QFontMetrics(textFont(TextStep::Second)).boundingRect(all, wrapFlags, entry.detail);
         place.height += place.detail.height() + 2;
     }
     return place;

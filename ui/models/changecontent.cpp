@@ -33,9 +33,8 @@ std::optional<QString> textOf(const QByteArray &bytes, bool isCut)
     if (bytes.contains('\0'))
         return std::nullopt;
     // A cut may go through a character: what is left over at the end is no error then.
-    QStringDecoder decoder(QStringConverter::Utf8,
-                           isCut ? QStringConverter::Flag::Default
-                                 : QStringConverter::Flag::Stateless);
+    QStringDecoder decoder(QStringConverter::Utf8, isCut ? QStringConverter::Flag::Default
+                                                         : QStringConverter::Flag::Stateless);
     const QString text = decoder(bytes);
     return decoder.hasError() ? std::nullopt : std::optional(text);
 }
@@ -56,8 +55,7 @@ QImage imageOf(const QByteArray &bytes)
 
 QString digestOf(const QByteArray &bytes)
 {
-    return QString::fromLatin1(
-        QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
+    return QString::fromLatin1(QCryptographicHash::hash(bytes, QCryptographicHash::Sha256).toHex());
 }
 
 QFuture<Result<QByteArray>> readSide(ChangeDesk &desk, const ChangeSource &source,
@@ -98,8 +96,8 @@ QString languageOf(const QString &path)
     return languages.value(QFileInfo(path).suffix().toLower());
 }
 
-ChangeContent compareContent(const QByteArray &before, const QByteArray &after,
-                             const QString &path, bool isCut)
+ChangeContent compareContent(const QByteArray &before, const QByteArray &after, const QString &path,
+                             bool isCut)
 {
     ChangeContent content{.isCut = isCut};
     const std::optional<QString> oldText = textOf(before, isCut);
@@ -128,9 +126,8 @@ ChangeContent compareContent(const QByteArray &before, const QByteArray &after,
     return content;
 }
 
-std::optional<ChangeContent::ThreeWay> compareWithBase(const QByteArray &base,
-                                                       const QByteArray &folder,
-                                                       const QByteArray &client)
+std::optional<ChangeContent::ThreeWay>
+compareWithBase(const QByteArray &base, const QByteArray &folder, const QByteArray &client)
 {
     const std::optional<QString> baseText = textOf(base, false);
     const std::optional<QString> folderText = textOf(folder, false);
@@ -148,9 +145,8 @@ QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
     if (!isFile(change.before) && !isFile(change.after))
         return QtFuture::makeReadyValueFuture(ChangeContent{});
     const bool isCut = std::max(change.before.size, change.after.size) > mostRead;
-    QList<QFuture<Result<QByteArray>>> sides{
-        readSide(desk, source, change, ChangeSide::Before),
-        readSide(desk, source, change, ChangeSide::After)};
+    QList<QFuture<Result<QByteArray>>> sides{readSide(desk, source, change, ChangeSide::Before),
+                                             readSide(desk, source, change, ChangeSide::After)};
     if (source.isStage() && !change.conflict.isEmpty() && !isCut)
         sides.append(readSide(desk, source, change, ChangeSide::Base));
     return QtFuture::whenAll(sides.begin(), sides.end())

@@ -44,8 +44,8 @@ struct ChangeContent
     QImage afterImage = {};
     QString beforeDigest = {}; // SHA-256, hexadecimal; of Facts, when the bytes were read
     QString afterDigest = {};
-    // Of a conflict: what the folder's file became, and what the client made of it, each beside what
-    // the client began with.
+    // Of a conflict: what the folder's file became, and what the client made of it, each beside
+    // what the client began with.
     struct ThreeWay
     {
         LineDiff folder;
@@ -63,13 +63,12 @@ QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
                                    const FileChange &change);
 
 // What both sides did to `base`; nothing where one of the three is no text.
-std::optional<ChangeContent::ThreeWay> compareWithBase(const QByteArray &base,
-                                                       const QByteArray &folder,
-                                                       const QByteArray &client);
+std::optional<ChangeContent::ThreeWay>
+compareWithBase(const QByteArray &base, const QByteArray &folder, const QByteArray &client);
 
 // The comparison itself, of bytes that were read.
-ChangeContent compareContent(const QByteArray &before, const QByteArray &after,
-                             const QString &path, bool isCut);
+ChangeContent compareContent(const QByteArray &before, const QByteArray &after, const QString &path,
+                             bool isCut);
 
 // Language of a file for KSyntaxHighlighting ("Python", "JSON" …), or empty.
 QString languageOf(const QString &path);

@@ -68,11 +68,10 @@ QVariant MountModel::data(const QModelIndex &index, int role) const
     case HostPathRole:
         return mount.hostPath;
     case PathRole:
-        return mount.freeBytes < 0
-                   ? shortPath(mount.hostPath)
-                   //: Of a disk: 12.5 GB free
-                   : sideBySide(shortPath(mount.hostPath),
-                                tr("%1 free").arg(sizeText(mount.freeBytes)));
+        return mount.freeBytes < 0 ? shortPath(mount.hostPath)
+                                   //: Of a disk: 12.5 GB free
+                                   : sideBySide(shortPath(mount.hostPath),
+                                                tr("%1 free").arg(sizeText(mount.freeBytes)));
     case ModeRole:
         return int(mount.mode);
     case ModeWordRole:

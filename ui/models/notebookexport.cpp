@@ -149,7 +149,8 @@ private:
                    "background:#fff;max-width:60em;margin:2em auto;padding:0 1em}"
                    "pre,code{font:12.5px/19px 'Noto Sans Mono CJK JP',monospace}"
                    "pre{margin:0;padding:.6em .8em;overflow:auto}"
-                   ".cell{display:flex;margin:1em 0}.count{flex:0 0 4em;color:#5c6871;font-size:12px;"
+                   ".cell{display:flex;margin:1em 0}.count{flex:0 0 "
+                   "4em;color:#5c6871;font-size:12px;"
                    "padding-top:.6em}.body{flex:1;min-width:0;border:1px solid #dadfe2;"
                    "border-radius:6px;overflow:hidden}.code{background:#fafbfb}"
                    ".outputs{border-top:1px solid #dadfe2}.output{padding:.3em 0;overflow:auto}"
@@ -160,7 +161,7 @@ private:
                    "@media print{.body{border:0}pre{white-space:pre-wrap}}"_s;
         return u"pre,code{font-family:'%1'}.count,.note{color:#5c6871}"
                "pre{white-space:pre-wrap}table{border-collapse:collapse}"_s.arg(
-            QString(m_options.codeFamily).remove(u'\''));
+                   QString(m_options.codeFamily).remove(u'\''));
     }
 
     void writeCell(const Cell &cell)
@@ -180,9 +181,10 @@ private:
             m_out += cell.outputs.isEmpty() ? u"</div></div>\n"_s : u"</div></div></div>\n"_s;
         } else {
             // QTextDocument has tables and no boxes: one cell with a ground is the box.
-            m_out += u"<p class=\"count\">" + about(cell) +
-                     u"</p><table width=\"100%\" cellpadding=\"6\" bgcolor=\"#f3f5f6\"><tr><td><pre>" +
-                     codeOf(cell) + u"</pre></td></tr></table>";
+            m_out +=
+                u"<p class=\"count\">" + about(cell) +
+                u"</p><table width=\"100%\" cellpadding=\"6\" bgcolor=\"#f3f5f6\"><tr><td><pre>" +
+                codeOf(cell) + u"</pre></td></tr></table>";
             writeOutputs(cell);
         }
     }
@@ -201,17 +203,16 @@ private:
 
     QString codeOf(const Cell &cell) const
     {
-        return m_options.highlight
-                   ? m_options.highlight(cell.source, highlightOf(m_notebook, cell))
-                   : cell.source.toHtmlEscaped();
+        return m_options.highlight ? m_options.highlight(cell.source, highlightOf(m_notebook, cell))
+                                   : cell.source.toHtmlEscaped();
     }
 
     void writeOutputs(const Cell &cell)
     {
         for (const Output &output : cell.outputs) {
-            const bool isBad = output.kind() == Output::Kind::Error ||
-                               (output.kind() == Output::Kind::Stream &&
-                                output.streamName() == u"stderr");
+            const bool isBad =
+                output.kind() == Output::Kind::Error ||
+                (output.kind() == Output::Kind::Stream && output.streamName() == u"stderr");
             m_out += isBad ? u"<div class=\"output err\">"_s : u"<div class=\"output\">"_s;
             writeOutput(output);
             m_out += u"</div>\n";
@@ -319,7 +320,8 @@ void fitPictures(QTextDocument &document, qreal width)
                 continue;
             QTextImageFormat format = fragment.charFormat().toImageFormat();
             const QImage image =
-                document.resource(QTextDocument::ImageResource, QUrl(format.name())).value<QImage>();
+                document.resource(QTextDocument::ImageResource, QUrl(format.name()))
+                    .value<QImage>();
             const bool isDrawing = format.name().startsWith(u"data:image/svg");
             const qreal natural = image.width() / (isDrawing ? 2.0 : 1.0);
             if (image.isNull() || (natural <= width && !isDrawing))
@@ -377,7 +379,8 @@ QByteArray notebookToPdf(const Notebook &notebook, const ExportOptions &options)
     writer.setPageSize(options.pageSize);
     // print() keeps 2 cm free on each side and counts in logical pixels of 96 to the inch.
     constexpr qreal pixelsPerMm = 96 / 25.4;
-    const qreal width = (options.pageSize.size(QPageSize::Millimeter).width() - 2 * 20) * pixelsPerMm;
+    const qreal width =
+        (options.pageSize.size(QPageSize::Millimeter).width() - 2 * 20) * pixelsPerMm;
     fitPictures(document, width);
     document.print(&writer);
     return bytes;

@@ -32,8 +32,7 @@ public:
         if (m_waiting)
             return;
         const auto sinceLast = m_clock.monotonic() - m_last;
-        const auto delay =
-            m_ran ? std::max(interval - sinceLast, firstDelay) : firstDelay;
+        const auto delay = m_ran ? std::max(interval - sinceLast, firstDelay) : firstDelay;
         m_waiting = m_clock.after(delay, m_context, [this] { run(); });
     }
 

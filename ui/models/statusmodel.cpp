@@ -109,7 +109,8 @@ QString StatusModel::sandboxDetail() const
     const SealStatus &seals = m_program.seals;
     QStringList lines;
     if (seals.level == Level::Sealed)
-        lines.append(tr("Python runs in a sealed process, and the browser around it has no network."));
+        lines.append(
+            tr("Python runs in a sealed process, and the browser around it has no network."));
     if (!seals.reason.isEmpty())
         lines.append(seals.reason);
     if (seals.level == Level::Sealed || seals.level == Level::Reduced) {
@@ -124,7 +125,8 @@ QString StatusModel::sandboxDetail() const
             lines.append(tr("Your files do not exist for the browser around it."));
             break;
         case SealStatus::Files::ViewAndRights:
-            lines.append(tr("Your files do not exist for the browser around it, and it may open none."));
+            lines.append(
+                tr("Your files do not exist for the browser around it, and it may open none."));
             break;
         }
     }

@@ -54,9 +54,8 @@ QList<int> numbersOf(const QList<QStringList> &rows, QHash<QStringList, int> &ta
     QList<int> numbers;
     for (qsizetype i = 1; i < rows.size(); ++i) {
         const auto found = table.constFind(rows.at(i));
-        numbers.append(found != table.constEnd()
-                           ? *found
-                           : *table.insert(rows.at(i), int(table.size())));
+        numbers.append(found != table.constEnd() ? *found
+                                                 : *table.insert(rows.at(i), int(table.size())));
     }
     return numbers;
 }
@@ -117,8 +116,8 @@ TableDiff compareTables(const QString &before, const QString &after)
     const auto takeUpTo = [&](int oldEnd, int newEnd) {
         // Rows that stand in the same gap are the same row, changed.
         for (; oldAt < oldEnd && newAt < newEnd; ++oldAt, ++newAt, ++diff.changed)
-            diff.rows.append({TableRow::Kind::Changed, oldAt, newAt, newRows.at(newAt),
-                              oldRows.at(oldAt)});
+            diff.rows.append(
+                {TableRow::Kind::Changed, oldAt, newAt, newRows.at(newAt), oldRows.at(oldAt)});
         for (; oldAt < oldEnd; ++oldAt, ++diff.removed)
             diff.rows.append({TableRow::Kind::Removed, oldAt, 0, oldRows.at(oldAt), {}});
         for (; newAt < newEnd; ++newAt, ++diff.added)

@@ -14,7 +14,7 @@ struct TableRow
     Kind kind = Kind::Same;
     int before = 0; // number of the row below the header, from 1; 0 where that side has none
     int after = 0;
-    QStringList cells = {};   // as after; of removed rows, as before
+    QStringList cells = {};    // as after; of removed rows, as before
     QStringList oldCells = {}; // of changed rows: as before
 
     bool operator==(const TableRow &) const = default;

@@ -42,7 +42,8 @@ QString shortened(const QString &text, qsizetype length)
 
 NotificationServer::NotificationServer(QObject *parent)
     : QObject(parent)
-{}
+{
+}
 
 NotificationServer::~NotificationServer()
 {
@@ -68,18 +69,18 @@ void NotificationServer::setBus(const QDBusConnection &bus)
 {
     m_bus = bus;
     if (bus.isConnected()) {
-        m_watcher = new QDBusServiceWatcher(service, bus, QDBusServiceWatcher::WatchForOwnerChange,
-                                            this);
+        m_watcher =
+            new QDBusServiceWatcher(service, bus, QDBusServiceWatcher::WatchForOwnerChange, this);
         connect(m_watcher, &QDBusServiceWatcher::serviceOwnerChanged, this,
                 [this](const QString &, const QString &, const QString &owner) {
                     onOwnerChanged(owner);
                 });
         m_bus->connect(service, path, service, u"ActionInvoked"_s, this,
-                       SLOT(onActionInvoked(uint,QString)));
+                       SLOT(onActionInvoked(uint, QString)));
         m_bus->connect(service, path, service, u"NotificationClosed"_s, this,
-                       SLOT(onClosed(uint,uint)));
+                       SLOT(onClosed(uint, uint)));
         m_bus->connect(service, path, service, u"ActivationToken"_s, this,
-                       SLOT(onActivationToken(uint,QString)));
+                       SLOT(onActivationToken(uint, QString)));
     } else {
         qCInfo(lcApp) << "no session bus: notifications are left to the tray";
     }
@@ -155,8 +156,8 @@ void NotificationServer::askForCapabilities()
 {
     if (std::exchange(m_isAsking, true))
         return;
-    auto *watcher = new QDBusPendingCallWatcher(m_bus->asyncCall(callOf(u"GetCapabilities"_s)),
-                                                this);
+    auto *watcher =
+        new QDBusPendingCallWatcher(m_bus->asyncCall(callOf(u"GetCapabilities"_s)), this);
     connect(watcher, &QDBusPendingCallWatcher::finished, this, [this, watcher] {
         watcher->deleteLater();
         m_isAsking = false;

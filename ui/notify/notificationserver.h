@@ -28,7 +28,7 @@ struct Notification
     QString title;
     QString text;
     QList<NotificationAction> actions = {};
-    QString whole = {};  // key of a press on the notification itself; empty: it does nothing
+    QString whole = {}; // key of a press on the notification itself; empty: it does nothing
     bool stays = false; // until it is closed here or by the person
 
     bool operator==(const Notification &) const = default;
@@ -73,7 +73,7 @@ private:
     struct Entry
     {
         Notification wanted;
-        uint id = 0;           // the server's; 0: not known yet
+        uint id = 0;             // the server's; 0: not known yet
         bool isOnItsWay = false; // a Notify call that was not answered yet
         bool isChanged = false;  // since that call
         bool isUnwanted = false; // to be closed once its id is known

@@ -122,11 +122,11 @@ void ProgramNotices::onEnded(RunId run)
         return;
     }
     const QString time = clockText(facts->executionMs / 1000);
-    const QString title = facts->state == RunState::Complete
-                              ? tr("Finished in %1: %2").arg(time, run.toString())
-                              //: {Timed out} after {5:00}: {r184}
-                              : tr("%1 after %2: %3").arg(stateWord(facts->state), time,
-                                                          run.toString());
+    const QString title =
+        facts->state == RunState::Complete
+            ? tr("Finished in %1: %2").arg(time, run.toString())
+            //: {Timed out} after {5:00}: {r184}
+            : tr("%1 after %2: %3").arg(stateWord(facts->state), time, run.toString());
     tell(tag, title, sideBySide(oneLine(facts->clientLabel), oneLine(facts->title)), tr("Open"));
 }
 

@@ -55,7 +55,8 @@ public:
     ~ProgramNotices() override;
 
     void setKinds(const QSet<Kind> &kinds) { m_kinds = kinds; }
-    // The window was closed for the first time: said whatever is set, because it answers the person.
+    // The window was closed for the first time: said whatever is set, because it answers the
+    // person.
     void tellStillInTray();
     void tellUnknownKey();
 

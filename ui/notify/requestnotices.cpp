@@ -144,8 +144,7 @@ QList<PendingRequest> RequestNotices::waitingOf(const ClientId &client) const
 {
     QList<PendingRequest> waiting = m_desk.requests();
     waiting.removeIf([&client](const PendingRequest &request) {
-        return request.record.client != client ||
-               request.state != PendingRequest::State::Waiting;
+        return request.record.client != client || request.state != PendingRequest::State::Waiting;
     });
     // Requests of a paused client are held unshown (UI.md 6 "Tray").
     return m_desk.isPaused(client) ? QList<PendingRequest>() : waiting;

@@ -20,8 +20,8 @@ class RequestNotices final : public QObject
     Q_OBJECT
 
 public:
-    RequestNotices(ApprovalDesk &desk, Clock &clock, Arrivals &arrivals,
-                   NotificationServer &server, QObject *parent = nullptr);
+    RequestNotices(ApprovalDesk &desk, Clock &clock, Arrivals &arrivals, NotificationServer &server,
+                   QObject *parent = nullptr);
 
     // "sales-q3: reads 1 file, writes 2 (staged), adds xlsxwriter. 2 more are waiting."
     static QString bodyOf(const PendingRequest &request, int more);

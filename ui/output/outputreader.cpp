@@ -22,8 +22,8 @@ namespace {
 // it. `bytes` begin at `nominal` - 1. The end of one page is the beginning of the next.
 qsizetype lineBoundary(QByteArrayView bytes)
 {
-    const qsizetype found = bytes.first(std::min<qsizetype>(bytes.size(), OutputReader::slack))
-                                .indexOf('\n');
+    const qsizetype found =
+        bytes.first(std::min<qsizetype>(bytes.size(), OutputReader::slack)).indexOf('\n');
     return found < 0 ? 1 : found + 1;
 }
 
@@ -123,9 +123,8 @@ void OutputReader::take(int page, const Result<QByteArray> &bytes)
     const QByteArrayView all(*bytes);
     const qsizetype begin = page == 0 || all.isEmpty() ? 0 : lineBoundary(all);
     const qsizetype nominal = page == 0 ? pageBytes - 1 : pageBytes; // of the next page, less one
-    const qsizetype end = all.size() <= nominal
-                              ? all.size()
-                              : nominal + lineBoundary(all.sliced(nominal));
+    const qsizetype end =
+        all.size() <= nominal ? all.size() : nominal + lineBoundary(all.sliced(nominal));
     m_view->setPlainText(plainText(all.sliced(begin, std::max<qsizetype>(0, end - begin))));
     Q_EMIT shown(page);
 }

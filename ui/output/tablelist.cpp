@@ -95,8 +95,8 @@ void TableList::take(int display, const QString &title, std::optional<ShownTable
             icon(QStringLiteral("table"), Token::Text2),
             //: {name}, {a} of {b} rows, {c} columns
             tr("%1, %2 of %3 rows, %4 columns")
-                .arg(entry.first, locale.toString(qint64(shown.rows.size())),
-                     locale.toString(rows), locale.toString(qint64(shown.header.size()))),
+                .arg(entry.first, locale.toString(qint64(shown.rows.size())), locale.toString(rows),
+                     locale.toString(qint64(shown.header.size()))),
             this);
         row->setData(Qt::UserRole, number);
     }

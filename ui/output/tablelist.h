@@ -38,8 +38,8 @@ private:
     void look(const event::Display &display);
     void take(int display, const QString &title, std::optional<ShownTable> table);
 
-    QStringList m_looked; // files, in the order of the displays
-    std::shared_ptr<bool> m_alive; // while the same run is shown
+    QStringList m_looked;                               // files, in the order of the displays
+    std::shared_ptr<bool> m_alive;                      // while the same run is shown
     QMap<int, std::pair<QString, ShownTable>> m_tables; // by the number of their display
 };
 

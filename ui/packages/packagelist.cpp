@@ -67,10 +67,12 @@ PackageList::PackageList(PackagesModel &model, QWidget *parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     horizontalHeader()->setSectionResizeMode(PackagesModel::Rule, QHeaderView::Stretch);
-    for (const auto &[column, width] :
-         {std::pair{PackagesModel::Name, 150}, {PackagesModel::Version, 90},
-          {PackagesModel::Source, 90}, {PackagesModel::Size, 80}, {PackagesModel::UsedBy, 76},
-          {PackagesModel::Advisory, 80}})
+    for (const auto &[column, width] : {std::pair{PackagesModel::Name, 150},
+                                        {PackagesModel::Version, 90},
+                                        {PackagesModel::Source, 90},
+                                        {PackagesModel::Size, 80},
+                                        {PackagesModel::UsedBy, 76},
+                                        {PackagesModel::Advisory, 80}})
         setColumnWidth(column, width);
     connect(&model, &QAbstractItemModel::modelReset, this, [this] {
         spanHeadings();

@@ -46,8 +46,8 @@ public:
 Q_SIGNALS:
     void sourceChosen();
     void fileChosen(const QString &key);
-    void keepFolders(const QString &key); // of a conflict: the client's version is discarded
-    void useClients(const QString &key);  // of a conflict: the folder's version is overwritten
+    void keepFolders(const QString &key);     // of a conflict: the client's version is discarded
+    void useClients(const QString &key);      // of a conflict: the folder's version is overwritten
     void compareAllThree(const QString &key); // base, the client's and the folder's
 
 protected:

@@ -68,8 +68,7 @@ void ImageDiffView::fit()
 QRectF ImageDiffView::place(const QImage &image, const QRectF &room) const
 {
     const QSizeF size = image.size();
-    const qreal scale =
-        std::min({1.0, room.width() / size.width(), room.height() / size.height()});
+    const qreal scale = std::min({1.0, room.width() / size.width(), room.height() / size.height()});
     return {room.topLeft(), size * scale};
 }
 

@@ -67,8 +67,8 @@ QVariant TableDiffModel::data(const QModelIndex &index, int role) const
     }
     case Qt::AccessibleTextRole:
         if (row.isCellChanged(index.column()))
-            return tr("%1, was %2").arg(row.cells.value(index.column()),
-                                        row.oldCells.value(index.column()));
+            return tr("%1, was %2")
+                .arg(row.cells.value(index.column()), row.oldCells.value(index.column()));
         return row.cells.value(index.column());
     default:
         return {};

@@ -197,8 +197,8 @@ void CellOutput::takeFocus()
 {
     QWidget *focus = QApplication::focusWidget();
     const auto *editor = qobject_cast<CellEditor *>(focus);
-    const bool waits = editor ? editor->document()->isEmpty()
-                              : qobject_cast<NotebookView *>(focus) != nullptr;
+    const bool waits =
+        editor ? editor->document()->isEmpty() : qobject_cast<NotebookView *>(focus) != nullptr;
     if (!waits)
         return;
     m_focusBefore = focus;

@@ -117,7 +117,7 @@ private:
     quint64 m_asked = 0; // the newest question; answers to older ones are dropped
     // Of what the list shows:
     Completions m_found;
-    QString m_before; // the code up to what is completed
+    QString m_before;       // the code up to what is completed
     qsizetype m_behind = 0; // characters behind the cursor that are replaced too
     int m_hoverPosition = -1;
 };

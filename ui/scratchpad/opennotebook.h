@@ -66,7 +66,7 @@ private:
     QPointer<NotebookView> m_view;
     SessionRef m_session;
     SessionState m_state = SessionState::None;
-    bool m_own = false; // the session was opened for this document
+    bool m_own = false;    // the session was opened for this document
     QStringList m_waiting; // cells to run once there is a session
     quint64 m_opening = 0;
 };

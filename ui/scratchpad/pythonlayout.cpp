@@ -16,7 +16,8 @@ public:
     Scanner(QStringView code, QStringView comment)
         : m_code(code)
         , m_comment(comment)
-    {}
+    {
+    }
 
     template <class OnBracket>
     void run(qsizetype end, OnBracket onBracket)

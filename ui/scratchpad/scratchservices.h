@@ -19,7 +19,7 @@ struct ScratchServices
     ProgramControls &controls;
     Clock &clock;
     notebook::Workspace &workspace;
-    QString pictures; // a folder for the pictures of opened documents
+    QString pictures;           // a folder for the pictures of opened documents
     PlotCache *plots = nullptr; // the page's
 };
 

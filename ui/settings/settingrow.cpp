@@ -151,7 +151,8 @@ bool SettingRow::matches(const QStringList &searched) const
     for (const auto &[value, text] : m_words.choices)
         all += u' ' + text;
     const QString key = searchKey(all);
-    return std::ranges::all_of(searched, [&key](const QString &word) { return key.contains(word); });
+    return std::ranges::all_of(searched,
+                               [&key](const QString &word) { return key.contains(word); });
 }
 
 } // namespace glovebox::ui

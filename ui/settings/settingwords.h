@@ -31,16 +31,16 @@ struct SettingWords
     SettingArea area = SettingArea::Approvals;
     Kind kind = Kind::Flag;
     QString label;
-    QString help;     // one sentence or two
+    QString help;          // one sentence or two
     QString keywords = {}; // for the search, English and Japanese at once
-    // Of numbers: shown divided by `scale`, with so many decimals, before `unit`; `zero` says what 0
-    // means.
+    // Of numbers: shown divided by `scale`, with so many decimals, before `unit`; `zero` says what
+    // 0 means.
     QString unit = {};
     QString zero = {};
     qint64 scale = 1;
     int decimals = 0;
     QList<std::pair<QString, QString>> choices = {}; // value, text
-    QString example = {}; // of lines
+    QString example = {};                            // of lines
 };
 
 QList<SettingWords> settingWords();

@@ -29,7 +29,7 @@ QHash<QString, QKeySequence> chosenIn(const QStringList &lines)
         const qsizetype at = line.indexOf(arrow);
         if (at > 0)
             chosen.insert(line.first(at), QKeySequence::fromString(line.sliced(at + arrow.size()),
-                                                                  QKeySequence::PortableText));
+                                                                   QKeySequence::PortableText));
     }
     return chosen;
 }
@@ -133,9 +133,9 @@ QString Shortcuts::problemOf(const QString &id, const QKeySequence &keys) const
     if (canBeTyped(keys))
         return tr("A key that types something needs Ctrl or Alt with it.");
     for (const Known &other : m_known) {
-        const bool meet = other.scope == wanted->scope ||
-                          (m_window && (other.scope == m_window->objectName() ||
-                                        wanted->scope == m_window->objectName()));
+        const bool meet =
+            other.scope == wanted->scope || (m_window && (other.scope == m_window->objectName() ||
+                                                          wanted->scope == m_window->objectName()));
         if (other.id != id && meet && other.action && other.action->shortcut() == keys)
             return tr("%1 is “%2” already.")
                 .arg(keys.toString(QKeySequence::NativeText),

@@ -21,8 +21,8 @@ class Shortcuts final : public QObject
 public:
     struct Entry
     {
-        QString id;   // "mainWindow/Ctrl+Shift+M"
-        QString what; // the action's text
+        QString id;    // "mainWindow/Ctrl+Shift+M"
+        QString what;  // the action's text
         QString where; // title of its screen; empty: everywhere
         QKeySequence standard;
         QKeySequence current;

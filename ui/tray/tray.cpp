@@ -208,7 +208,8 @@ void Tray::setScratchpadOffered(bool offered)
 void Tray::refresh()
 {
     const ProgramStatus status = m_controls.status();
-    m_icon->setIcon(trayIcon(dotOf(state()), QGuiApplication::palette().color(QPalette::WindowText)));
+    m_icon->setIcon(
+        trayIcon(dotOf(state()), QGuiApplication::palette().color(QPalette::WindowText)));
     m_icon->setToolTip(tr("Glovebox: %1").arg(stateText()));
     const int wait = waiting();
     const int grants = int(m_desk.grants().size());

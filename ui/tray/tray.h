@@ -77,7 +77,7 @@ private:
     QAction *m_notify = nullptr; // ends quiet hours
     QAction *m_pause = nullptr;
     QAction *m_revoke = nullptr;
-    QSet<RunId> m_active; // starting or running
+    QSet<RunId> m_active;  // starting or running
     Refresher m_refresher; // a short run must not wait for icon and menu, twice
 };
 

@@ -141,14 +141,13 @@ void MountList::openMenu(const QModelIndex &index, const QPoint &globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(icon(QStringLiteral("folder"), Token::Text2), tr("Open folder"), this,
                     [this, path] { Q_EMIT openRequested(path); });
-    QAction *review = menu->addAction(icon(QStringLiteral("file-diff"), Token::Text2),
-                                      tr("Review changes"), this,
-                                      [this, name] { Q_EMIT reviewRequested(name); });
+    QAction *review =
+        menu->addAction(icon(QStringLiteral("file-diff"), Token::Text2), tr("Review changes"), this,
+                        [this, name] { Q_EMIT reviewRequested(name); });
     review->setEnabled(index.data(MountModel::ReviewRole).toBool());
     menu->addSeparator();
     auto *group = new QActionGroup(menu);
-    for (const MountMode mode :
-         {MountMode::ReadOnly, MountMode::Staged, MountMode::ReadWrite}) {
+    for (const MountMode mode : {MountMode::ReadOnly, MountMode::Staged, MountMode::ReadWrite}) {
         QAction *action = menu->addAction(modeWord(mode));
         action->setCheckable(true);
         action->setChecked(mode == current);
@@ -166,8 +165,9 @@ void MountList::openMenu(const QModelIndex &index, const QPoint &globalPosition)
     connect(secrets, &QAction::triggered, this,
             [this, name](bool shown) { Q_EMIT secretsRequested(name, shown); });
     QAction *volumes = menu->addAction(tr("Include other volumes inside"));
-    volumes->setToolTip(tr("USB drives, network shares and other disks that are mounted inside this "
-                           "folder. Without this they are closed."));
+    volumes->setToolTip(
+        tr("USB drives, network shares and other disks that are mounted inside this "
+           "folder. Without this they are closed."));
     volumes->setCheckable(true);
     volumes->setChecked(index.data(MountModel::VolumesRole).toBool());
     connect(volumes, &QAction::triggered, this,
@@ -188,15 +188,15 @@ void MountList::addClients(QMenu &menu, const MountStatus &mount)
     all->setCheckable(true);
     all->setChecked(!mount.clients);
     connect(all, &QAction::triggered, this, [this, name = mount.name](bool everybody) {
-        Q_EMIT clientsRequested(name, everybody ? std::nullopt
-                                                : std::optional(QList<ClientId>()));
+        Q_EMIT clientsRequested(name, everybody ? std::nullopt : std::optional(QList<ClientId>()));
     });
     clients->addSeparator();
     QList<ClientId> chosen;
     for (const ClientLabel &client : mount.clients.value_or(QList<ClientLabel>()))
         chosen.append(client.id);
     for (const ClientLabel &client : m_model.clients()) {
-        QAction *action = clients->addAction(QString(client.label).replace(u'&', QStringLiteral("&&")));
+        QAction *action =
+            clients->addAction(QString(client.label).replace(u'&', QStringLiteral("&&")));
         action->setCheckable(true);
         action->setChecked(chosen.contains(client.id));
         connect(action, &QAction::triggered, this,

@@ -96,8 +96,7 @@ void RailButton::setIconsOnly(bool on)
 
 QSize RailButton::sizeHint() const
 {
-    return {m_iconsOnly ? iconWidth - 9 : fullWidth - 9,
-            m_iconsOnly ? iconItemHeight : itemHeight};
+    return {m_iconsOnly ? iconWidth - 9 : fullWidth - 9, m_iconsOnly ? iconItemHeight : itemHeight};
 }
 
 void RailButton::paintEvent(QPaintEvent *)
@@ -113,8 +112,7 @@ void RailButton::paintEvent(QPaintEvent *)
     const QRectF icon(item.center().x() - 10, iconTop, 20, 20);
     paintIcon(painter, icon, m_iconName, ink);
     if (!m_iconsOnly) {
-        const QFont font =
-            textFont(TextStep::Meta, isChecked() ? QFont::DemiBold : QFont::Normal);
+        const QFont font = textFont(TextStep::Meta, isChecked() ? QFont::DemiBold : QFont::Normal);
         painter.setFont(font);
         painter.setPen(color(ink));
         painter.drawText(QRectF(item.left() - 3, item.top() + 30, item.width() + 6, 22),

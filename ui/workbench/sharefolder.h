@@ -31,7 +31,7 @@ public:
     QString name() const;
     MountMode mode() const;
     std::optional<ClientId> client() const; // the only one that may use it; nullopt: all may
-    bool isRiskAccepted() const; // the second yes, where one was asked for
+    bool isRiskAccepted() const;            // the second yes, where one was asked for
     // The folder is one that needs a second yes: why, and a box to tick before Share.
     void warn(const QString &sentence);
     // What the program answered when it refused.

@@ -352,7 +352,8 @@ private Q_SLOTS:
         PendingRequest request = FakeDesk::request(1, "puts 1\n", m_clock->now());
         request.record.tool = u"run_code"_s;
         request.record.runtime = u"ruby"_s;
-        request.record.files = {{u"/in.txt"_s, "some text"}, {u"/in.bin"_s, QByteArray("\xff\0", 2)}};
+        request.record.files = {{u"/in.txt"_s, "some text"},
+                                {u"/in.bin"_s, QByteArray("\xff\0", 2)}};
         request.record.outputFiles = {u"/out.csv"_s};
         request.digest = request.record.digest();
         m_desk->add(request);
@@ -362,7 +363,8 @@ private Q_SLOTS:
                 each->click();
         }
         const QString shown = code()->toPlainText();
-        for (const QString &part : {u"/in.txt"_s, u"some text"_s, u"/in.bin"_s, u"/wA="_s, u"/out.csv"_s})
+        for (const QString &part :
+             {u"/in.txt"_s, u"some text"_s, u"/in.bin"_s, u"/wA="_s, u"/out.csv"_s})
             QVERIFY2(shown.contains(part), qPrintable(shown));
     }
 

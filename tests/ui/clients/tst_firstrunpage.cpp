@@ -34,7 +34,7 @@ private Q_SLOTS:
     void aKeyThatNobodyGotEndsWithThePage();
 
 private:
-    template<class T>
+    template <class T>
     T *find(const QString &name) const
     {
         return m_page->findChild<T *>(name);
@@ -42,8 +42,8 @@ private:
     void passAll()
     {
         using Kind = ConnectionStep::Kind;
-        for (const Kind kind : {Kind::Answers, Kind::KeyAccepted, Kind::Handshake, Kind::Tools,
-                                Kind::Run})
+        for (const Kind kind :
+             {Kind::Answers, Kind::KeyAccepted, Kind::Handshake, Kind::Tools, Kind::Run})
             m_connector->pass(kind);
         Q_EMIT m_connector->testDone(true);
     }
@@ -57,14 +57,15 @@ void TestFirstRunPage::init()
 {
     m_page.reset();
     m_connector = std::make_unique<FakeConnector>();
-    m_connector->known = {{u"claude-desktop"_s, u"Claude Desktop"_s, KnownClient::State::Found, false},
-                          {u"cline"_s, u"Cline"_s, KnownClient::State::Found, true},
-                          {u"zed"_s, u"Zed"_s, KnownClient::State::NotFound, true}};
+    m_connector->known = {
+        {u"claude-desktop"_s, u"Claude Desktop"_s, KnownClient::State::Found, false},
+        {u"cline"_s, u"Cline"_s, KnownClient::State::Found, true},
+        {u"zed"_s, u"Zed"_s, KnownClient::State::NotFound, true}};
     m_connector->preview = ConnectionPreview{
-        .files = {{.path = u"config.json"_s,
-                   .realPath = u"config.json"_s,
-                   .lines = {{ConnectionPreview::Line::Kind::Added, 0, 1,
-                              u"\"glovebox\": {}"_s}}}}};
+        .files = {
+            {.path = u"config.json"_s,
+             .realPath = u"config.json"_s,
+             .lines = {{ConnectionPreview::Line::Kind::Added, 0, 1, u"\"glovebox\": {}"_s}}}}};
     m_controls = std::make_unique<FakeControls>();
     m_page = std::make_unique<FirstRunPage>(*m_connector, *m_controls);
     m_page->resize(1200, 736);

@@ -177,8 +177,12 @@ void TestHelp::aboutShowsAllFacts()
 
 void TestHelp::factsThatAreNotKnownAreLeftOut()
 {
-    const ProgramFacts facts{.program = u"1.2.3"_s, .qt = u"6.8.2"_s, .chromium = {},
-                             .chromiumPatch = {}, .pyodide = {}, .python = {}};
+    const ProgramFacts facts{.program = u"1.2.3"_s,
+                             .qt = u"6.8.2"_s,
+                             .chromium = {},
+                             .chromiumPatch = {},
+                             .pyodide = {},
+                             .python = {}};
     QCOMPARE(facts.toText(), u"glovebox 1.2.3\nQt 6.8.2\n"_s);
 }
 

@@ -109,7 +109,8 @@ private Q_SLOTS:
 
     void marksWordsAlsoInJapanese()
     {
-        const auto [removed, added] = compareWords(u"# 月次まとめ 2026年8月"_s, u"# 月次まとめ 2026年9月"_s);
+        const auto [removed, added] =
+            compareWords(u"# 月次まとめ 2026年8月"_s, u"# 月次まとめ 2026年9月"_s);
         QCOMPARE(removed, (QList<DiffSpan>{{13, 1}}));
         QCOMPARE(added, (QList<DiffSpan>{{13, 1}}));
     }
@@ -131,8 +132,8 @@ private Q_SLOTS:
 
     void comparesTablesByCells()
     {
-        const TableDiff diff =
-            compareTables(u"店,売上\nA,1\nB,2\nC,3\nD,4\n"_s, u"店,売上\nA,1\nB,20\nC,3\nD,4\nE,5\n"_s);
+        const TableDiff diff = compareTables(u"店,売上\nA,1\nB,2\nC,3\nD,4\n"_s,
+                                             u"店,売上\nA,1\nB,20\nC,3\nD,4\nE,5\n"_s);
         QCOMPARE(diff.changed, 1);
         QCOMPARE(diff.added, 1);
         QCOMPARE(diff.removed, 0);

@@ -61,7 +61,8 @@ void TestClients::showsConnectedOnesFirst()
 {
     QCOMPARE(m_clients->rowCount(), 3);
     QCOMPARE(m_clients->index(0).data().toString(), u"Claude Desktop"_s);
-    QCOMPARE(m_clients->index(1).data(ClientsModel::NoteRole).toString(), u"Found, not connected"_s);
+    QCOMPARE(m_clients->index(1).data(ClientsModel::NoteRole).toString(),
+             u"Found, not connected"_s);
     QCOMPARE(m_clients->index(2).data(Qt::AccessibleTextRole).toString(), u"Zed, Not found"_s);
     m_connector->known[1].state = KnownClient::State::Connected;
     Q_EMIT m_connector->changed();
@@ -151,9 +152,10 @@ void TestClients::countsWhatChanges()
 {
     using LineKind = ConnectionPreview::Line::Kind;
     ConnectionPreview preview;
-    preview.files.append({.path = u"/a"_s, .realPath = u"/a"_s,
-                          .lines = {line(LineKind::Same), line(LineKind::Added),
-                                    line(LineKind::Added)}});
+    preview.files.append(
+        {.path = u"/a"_s,
+         .realPath = u"/a"_s,
+         .lines = {line(LineKind::Same), line(LineKind::Added), line(LineKind::Added)}});
     m_connector->preview = preview;
     m_model->setClient(u"cursor"_s);
     QVERIFY(m_model->diffSummary().startsWith(u"2 "_s));

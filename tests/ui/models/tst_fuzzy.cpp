@@ -39,7 +39,8 @@ private Q_SLOTS:
                 *fuzzyScore(u"follow"_s, u"Find old lines, look over words"_s));
         QVERIFY(*fuzzyScore(u"pau"_s, u"Pause all clients"_s) >
                 fuzzyScore(u"pau"_s, u"Copy a useful unit"_s).value_or(-1000000));
-        QVERIFY(*fuzzyScore(u"run"_s, u"Next run"_s) > *fuzzyScore(u"run"_s, u"Next run but one"_s));
+        QVERIFY(*fuzzyScore(u"run"_s, u"Next run"_s) >
+                *fuzzyScore(u"run"_s, u"Next run but one"_s));
     }
 };
 

@@ -57,9 +57,9 @@ class NotifyTest : public QObject
             server.setBus(bus.peer(u"program"_s));
             QObject::connect(&quiet, &Quiet::changed, &arrivals,
                              [this] { arrivals.setQuiet(quiet.isQuiet()); });
-            notices.setKinds(ProgramNotices::kindsFrom(
-                {u"long_runs"_s, u"changes"_s, u"permission_ended"_s, u"new_client"_s,
-                 u"unknown_key"_s}));
+            notices.setKinds(
+                ProgramNotices::kindsFrom({u"long_runs"_s, u"changes"_s, u"permission_ended"_s,
+                                           u"new_client"_s, u"unknown_key"_s}));
         }
 
         PendingRequest requestOf(int run, const QString &client = u"c000000000001"_s) const
@@ -373,7 +373,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<bool>("serverTakesMarkup");
         QTest::addColumn<QString>("body");
-        QTest::newRow("server with markup") << true << u"&lt;b&gt;x&lt;/b&gt; &amp; y: writes none"_s;
+        QTest::newRow("server with markup")
+            << true << u"&lt;b&gt;x&lt;/b&gt; &amp; y: writes none"_s;
         QTest::newRow("server without") << false << u"<b>x</b> & y: writes none"_s;
     }
     void markupOfAClientIsShownAsItIsWritten()
@@ -495,8 +496,11 @@ private Q_SLOTS:
         QTRY_COMPARE(s.desktop.shown.size(), 1);
         QCOMPARE(s.only().title, u"Still running after 1:00: r5"_s);
         QVERIFY(s.only().body.contains(u"Fit &lt;b&gt;models"));
-        s.hub.publish(RunId(5), event::Ended{.state = RunState::Complete, .reason = {}, .executionMs = 123'000,
-                                                .outputBytes = 0, .outputBytesKept = 0});
+        s.hub.publish(RunId(5), event::Ended{.state = RunState::Complete,
+                                             .reason = {},
+                                             .executionMs = 123'000,
+                                             .outputBytes = 0,
+                                             .outputBytesKept = 0});
         QTRY_COMPARE(s.only().title, u"Finished in 2:03: r5"_s);
         QCOMPARE(s.desktop.newOnes(), 1);
         s.desktop.press(s.only().id, u"open"_s);
@@ -509,8 +513,11 @@ private Q_SLOTS:
         s.hub.publish(RunId(5), event::Asked{});
         s.hub.publish(RunId(5), event::Started{});
         s.clock.advance(10s);
-        s.hub.publish(RunId(5), event::Ended{.state = RunState::Complete, .reason = {}, .executionMs = 10'000,
-                                                .outputBytes = 0, .outputBytesKept = 0});
+        s.hub.publish(RunId(5), event::Ended{.state = RunState::Complete,
+                                             .reason = {},
+                                             .executionMs = 10'000,
+                                             .outputBytes = 0,
+                                             .outputBytesKept = 0});
         s.clock.advance(5min);
         QVERIFY(s.settle());
         QVERIFY(s.desktop.calls.isEmpty());

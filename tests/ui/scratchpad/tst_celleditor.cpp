@@ -87,7 +87,11 @@ struct Stage
         QCoreApplication::processEvents();
         editor->moveCursor(QTextCursor::End);
     }
-    ~Stage() { editor->setParent(nullptr); delete editor; }
+    ~Stage()
+    {
+        editor->setParent(nullptr);
+        delete editor;
+    }
 
     void type(const QString &text)
     {
@@ -133,17 +137,15 @@ private Q_SLOTS:
         QTest::newRow("after a colon") << u"if x:\ny"_s << u"if x:\n    y"_s;
         QTest::newRow("a colon in a comment") << u"x = 1 # note:\ny"_s << u"x = 1 # note:\ny"_s;
         QTest::newRow("a colon in a slice") << u"a[1:\ny"_s << u"a[1:\n  y]"_s;
-        QTest::newRow("after return") << u"def f():\nreturn 1\ny"_s
-                                      << u"def f():\n    return 1\ny"_s;
+        QTest::newRow("after return")
+            << u"def f():\nreturn 1\ny"_s << u"def f():\n    return 1\ny"_s;
         QTest::newRow("after pass") << u"if x:\npass\ny"_s << u"if x:\n    pass\ny"_s;
         QTest::newRow("a name that begins like it")
             << u"if x:\npassed = 1\ny"_s << u"if x:\n    passed = 1\n    y"_s;
         QTest::newRow("stays in the block") << u"if x:\na\nb"_s << u"if x:\n    a\n    b"_s;
-        QTest::newRow("after a bracket that ends its line")
-            << u"f(\n1"_s << u"f(\n    1\n)"_s;
+        QTest::newRow("after a bracket that ends its line") << u"f(\n1"_s << u"f(\n    1\n)"_s;
         QTest::newRow("under what follows a bracket") << u"f(1,\n2"_s << u"f(1,\n  2)"_s;
-        QTest::newRow("inside a text of three quotes")
-            << u"x = '''a\nb"_s << u"x = '''a\nb"_s;
+        QTest::newRow("inside a text of three quotes") << u"x = '''a\nb"_s << u"x = '''a\nb"_s;
     }
     void enterIndentsAsPythonDoes()
     {
@@ -406,8 +408,8 @@ private Q_SLOTS:
         stage.type(u"2"_s);
         QTest::keyClick(stage.editor, Qt::Key_Backtab, Qt::ShiftModifier);
         QCOMPARE(stage.assistant.asked.size(), 1);
-        Inspection found{u"round"_s,          u"function"_s, u"(number, ndigits=None)"_s,
-                         u"Round a number."_s, {},            1};
+        Inspection found{
+            u"round"_s, u"function"_s, u"(number, ndigits=None)"_s, u"Round a number."_s, {}, 1};
         stage.assistant.answer(0, Result<Inspection>(found));
         QVERIFY(stage.help->tip()->isVisible());
         QVERIFY(stage.help->tip()->shownText().startsWith(u"round(number, ndigits=None)"_s));

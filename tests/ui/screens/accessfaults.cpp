@@ -14,10 +14,10 @@ namespace {
 bool isControl(QAccessibleInterface &part)
 {
     static const QSet<QAccessible::Role> pressed{
-        QAccessible::Button,   QAccessible::CheckBox,   QAccessible::RadioButton,
+        QAccessible::Button,   QAccessible::CheckBox,     QAccessible::RadioButton,
         QAccessible::ComboBox, QAccessible::EditableText, QAccessible::Slider,
-        QAccessible::SpinBox,  QAccessible::PageTab,    QAccessible::MenuItem,
-        QAccessible::Link,     QAccessible::ButtonMenu, QAccessible::Tree,
+        QAccessible::SpinBox,  QAccessible::PageTab,      QAccessible::MenuItem,
+        QAccessible::Link,     QAccessible::ButtonMenu,   QAccessible::Tree,
         QAccessible::List,     QAccessible::Table};
     return pressed.contains(part.role()) || part.state().focusable;
 }
@@ -66,9 +66,8 @@ QStringList accessFaults(QWidget &window)
             return;
         // A field inside of a combo or spin box speaks with its owner's name.
         const QObject *object = part.object();
-        const bool isInner =
-            object && (object->objectName().startsWith(u"qt_") ||
-                       qobject_cast<const QLineEdit *>(object->parent()));
+        const bool isInner = object && (object->objectName().startsWith(u"qt_") ||
+                                        qobject_cast<const QLineEdit *>(object->parent()));
         if (part.text(QAccessible::Name).trimmed().isEmpty() && !isInner)
             faults.append(described(part) + u": has no name"_s);
         if (part.role() == QAccessible::NoRole)

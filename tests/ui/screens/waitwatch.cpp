@@ -39,9 +39,8 @@ void note(const char *call, const char *detail = "")
         callers.append(name.section(u'/', -1).section(u' ', 0, 0));
     }
     std::free(names);
-    const QString line =
-        u"%1 %2 from %3"_s.arg(QString::fromLatin1(call), QString::fromLocal8Bit(detail),
-                               callers.join(u" < "_s));
+    const QString line = u"%1 %2 from %3"_s.arg(
+        QString::fromLatin1(call), QString::fromLocal8Bit(detail), callers.join(u" < "_s));
     if (!found->contains(line))
         found->append(line);
     busy = false;
@@ -152,10 +151,11 @@ WaitWatch::WaitWatch()
 {
     found = new QStringList;
     const QAbstractEventDispatcher *loop = QThread::currentThread()->eventDispatcher();
-    QObject::connect(loop, &QAbstractEventDispatcher::aboutToBlock, loop, [] { inLoop = true; },
-                     Qt::DirectConnection);
-    QObject::connect(loop, &QAbstractEventDispatcher::awake, loop, [] { inLoop = false; },
-                     Qt::DirectConnection);
+    QObject::connect(
+        loop, &QAbstractEventDispatcher::aboutToBlock, loop, [] { inLoop = true; },
+        Qt::DirectConnection);
+    QObject::connect(
+        loop, &QAbstractEventDispatcher::awake, loop, [] { inLoop = false; }, Qt::DirectConnection);
     watched = true;
 }
 

@@ -10,7 +10,7 @@
 class WaitWatch
 {
 public:
-    WaitWatch();  // of the thread that makes it
+    WaitWatch(); // of the thread that makes it
     ~WaitWatch();
 
     // What was called meanwhile, with who called it; each once.

@@ -63,7 +63,7 @@ private Q_SLOTS:
     void aKeyThatTypesSomethingIsRefused();
 
 private:
-    template<class T>
+    template <class T>
     T *find(const QString &name) const
     {
         T *found = m_page->findChild<T *>(name);
@@ -96,8 +96,10 @@ void TestSettingsPage::init()
     m_window = std::make_unique<QMainWindow>();
     m_window->setObjectName(u"mainWindow"_s);
     QMenu *menu = m_window->menuBar()->addMenu(u"&File"_s);
-    m_first = menu->addAction(u"Add folder…"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_M, m_window.get(), [] {});
-    m_second = menu->addAction(u"&Copy address"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_L, m_window.get(), [] {});
+    m_first =
+        menu->addAction(u"Add folder…"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_M, m_window.get(), [] {});
+    m_second = menu->addAction(u"&Copy address"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_L, m_window.get(),
+                               [] {});
     menu->addAction(u"Without a key"_s);
     new QShortcut(Qt::ALT | Qt::Key_A, m_window.get());
     m_shortcuts = std::make_unique<Shortcuts>(*m_desk);
@@ -308,7 +310,8 @@ void TestSettingsPage::anErrorIsTold()
     find<QCheckBox>(u"sessions.warm_spare"_s)->click();
     QCOMPARE(told.size(), 1);
     QCOMPARE(told.first().at(0).toString(), u"The settings cannot be written."_s);
-    QVERIFY(!find<QCheckBox>(u"sessions.warm_spare"_s)->isChecked()); // as it is, not as it was wished
+    QVERIFY(
+        !find<QCheckBox>(u"sessions.warm_spare"_s)->isChecked()); // as it is, not as it was wished
 }
 
 void TestSettingsPage::revealBringsASettingToTheScreen()

@@ -52,9 +52,10 @@ private Q_SLOTS:
     {
         Stage s;
         s.tray.setScratchpadOffered(true);
-        QCOMPARE(s.actions(), QStringList({u"Not listening"_s, u"Open Glovebox"_s, u"New scratchpad"_s,
-                                           u"Mounts"_s, u"Quiet for"_s, u"Pause all clients"_s,
-                                           u"Stop everything"_s, u"Quit Glovebox"_s}));
+        QCOMPARE(s.actions(),
+                 QStringList({u"Not listening"_s, u"Open Glovebox"_s, u"New scratchpad"_s,
+                              u"Mounts"_s, u"Quiet for"_s, u"Pause all clients"_s,
+                              u"Stop everything"_s, u"Quit Glovebox"_s}));
         s.controls.program.address = u"127.0.0.1:8420"_s;
         s.controls.program.clients = 3;
         s.desk.standing = {Grant{}};

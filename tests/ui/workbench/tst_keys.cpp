@@ -110,7 +110,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("keys");
         QTest::addColumn<QString>("action");
         for (const Key &key : table())
-            QTest::newRow(key.action) << QString::fromUtf8(key.keys) << QString::fromUtf8(key.action);
+            QTest::newRow(key.action)
+                << QString::fromUtf8(key.keys) << QString::fromUtf8(key.action);
     }
     void everyKeyOfTheDesignIsInAMenu()
     {

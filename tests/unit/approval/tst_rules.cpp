@@ -77,12 +77,12 @@ void tst_rules::judgesByTheStrictestGroup_data()
     QTest::newRow("refuses") << report({u"process"_s}) << both << QStringList() << u"refuse"_s;
     QTest::newRow("the strictest of two")
         << report({u"network"_s, u"process"_s}) << both << QStringList() << u"refuse"_s;
-    QTest::newRow("switched off by the call") << report({u"process"_s}) << both
-                                              << QStringList{u"dangerous_imports"_s} << u"ask"_s;
+    QTest::newRow("switched off by the call")
+        << report({u"process"_s}) << both << QStringList{u"dangerous_imports"_s} << u"ask"_s;
     QTest::newRow("all switched off by the call")
         << report({u"process"_s}) << both << QStringList{u"all"_s} << u"ask"_s;
-    QTest::newRow("another one switched off") << report({u"process"_s}) << both
-                                              << QStringList{u"dangerous_builtins"_s} << u"refuse"_s;
+    QTest::newRow("another one switched off")
+        << report({u"process"_s}) << both << QStringList{u"dangerous_builtins"_s} << u"refuse"_s;
     QTest::newRow("the call cannot switch off ours")
         << report({u"network"_s}) << network << QStringList{u"all"_s, u"network"_s} << u"refuse"_s;
     QTest::newRow("the call cannot make a note of what asks")
@@ -90,7 +90,8 @@ void tst_rules::judgesByTheStrictestGroup_data()
     QTest::newRow("could not be read")
         << FindingReport::unavailable(u"gone"_s) << none << QStringList() << u"ask"_s;
     QTest::newRow("not read yet") << FindingReport() << none << QStringList() << u"ask"_s;
-    QTest::newRow("nothing to read") << FindingReport::notCode() << both << QStringList() << u"note"_s;
+    QTest::newRow("nothing to read")
+        << FindingReport::notCode() << both << QStringList() << u"note"_s;
 }
 
 void tst_rules::judgesByTheStrictestGroup()
@@ -106,10 +107,14 @@ void tst_rules::judgesByTheStrictestGroup()
 
 void tst_rules::readsTheSwitchesOfAClient()
 {
-    const QStringList settings{u"c01/dangerous_imports=note"_s, u"dangerous_imports=refuse"_s,
-                               u"network=ask"_s,       u"c02/network=refuse"_s,
-                               u"files=perhaps"_s,     u"unknown=refuse"_s,
-                               u"c01/network"_s,       u"=refuse"_s};
+    const QStringList settings{u"c01/dangerous_imports=note"_s,
+                               u"dangerous_imports=refuse"_s,
+                               u"network=ask"_s,
+                               u"c02/network=refuse"_s,
+                               u"files=perhaps"_s,
+                               u"unknown=refuse"_s,
+                               u"c01/network"_s,
+                               u"=refuse"_s};
     QCOMPARE(switchesFor(u"c01"_s, settings),
              (RuleSwitches{{FindingGroup::DangerousImports, RuleAction::Note},
                            {FindingGroup::Network, RuleAction::Ask}}));
@@ -252,8 +257,7 @@ void tst_rules::permitsNothingThatCouldNotBeRead()
     const auto request = queue.request(RunId(2));
     QVERIFY(request);
     QVERIFY(!request->sessionScopeOffered);
-    QVERIFY(!queue.answer(RunId(2), request->digest,
-                          {.allow = true, .scope = Scope::ThisSession}));
+    QVERIFY(!queue.answer(RunId(2), request->digest, {.allow = true, .scope = Scope::ThisSession}));
     QVERIFY(queue.answer(RunId(2), request->digest, {.allow = true}));
     QVERIFY(outcome.result().kind == DecisionKind::Allow);
 }

@@ -70,7 +70,8 @@ void tst_finding::namesTheGroupsOfCodeBox()
         QVERIFY(group);
         QCOMPARE(toString(*group), name);
         const auto rules = findingRules();
-        QVERIFY(std::ranges::any_of(rules, [&](const FindingRule &r) { return r.group == *group; }));
+        QVERIFY(
+            std::ranges::any_of(rules, [&](const FindingRule &r) { return r.group == *group; }));
     }
 }
 

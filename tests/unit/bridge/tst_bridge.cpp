@@ -36,8 +36,11 @@ public:
         , guard(&keys, clock)
         , listener(server, guard, clock)
     {
-        server.addTool({.name = u"hold"_s, .title = {}, .description = u"Holds."_s,
-                        .inputSchema = {}, .annotations = {},
+        server.addTool({.name = u"hold"_s,
+                        .title = {},
+                        .description = u"Holds."_s,
+                        .inputSchema = {},
+                        .annotations = {},
                         .handler = [this](const mcp::ToolCallPtr &call) { held.append(call); }});
         if (!listener.listen(path))
             qFatal("cannot listen");
@@ -94,12 +97,12 @@ private:
     void initialize(const QByteArray &version = "2025-11-25");
     void call(int id)
     {
-        say(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id)
-            + R"(,"method":"tools/call","params":{"name":"hold"}})");
+        say(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) +
+            R"(,"method":"tools/call","params":{"name":"hold"}})");
     }
     void startProgram() { m_program = std::make_unique<Program>(m_path, *m_clock); }
     // Lets time pass until the condition holds.
-    template<class Condition>
+    template <class Condition>
     bool passTimeUntil(Condition condition)
     {
         for (int i = 0; i < 400 && !condition(); ++i) {
@@ -112,10 +115,7 @@ private:
     {
         return QJsonDocument::fromJson(m_said.value(at)).object();
     }
-    QString errorOf(qsizetype at) const
-    {
-        return said(at)["error"_L1]["message"_L1].toString();
-    }
+    QString errorOf(qsizetype at) const { return said(at)["error"_L1]["message"_L1].toString(); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_path;
@@ -137,13 +137,14 @@ void TestBridge::init()
     m_folder = std::make_unique<QTemporaryDir>();
     m_path = m_folder->filePath(u"bridge.sock"_s);
     m_clock = std::make_unique<FakeClock>();
-    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"ada"_s}}, m_launcher, *m_clock);
+    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"ada"_s}}, m_launcher,
+                                           *m_clock);
     m_bridge = std::make_unique<Bridge>(
-        mcp::ServerInfo{.name = u"glovebox"_s, .title = {}, .version = u"1"_s,
-                        .instructions = u"Work well."_s},
-        Bridge::Offer{.standard = {{u"tools"_s, QJsonObject()}},
-                      .byRevision = {{u"2025-06-18"_s,
-                                      QJsonObject{{u"prompts"_s, QJsonObject()}}}}},
+        mcp::ServerInfo{
+            .name = u"glovebox"_s, .title = {}, .version = u"1"_s, .instructions = u"Work well."_s},
+        Bridge::Offer{
+            .standard = {{u"tools"_s, QJsonObject()}},
+            .byRevision = {{u"2025-06-18"_s, QJsonObject{{u"prompts"_s, QJsonObject()}}}}},
         *m_link, *m_clock);
     connect(m_bridge.get(), &Bridge::send, this,
             [this](const QByteArray &bytes) { m_said.append(bytes); });
@@ -151,8 +152,8 @@ void TestBridge::init()
 
 void TestBridge::initialize(const QByteArray &version)
 {
-    say(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" + version
-        + R"(","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}})");
+    say(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":")" + version +
+        R"(","capabilities":{"elicitation":{}},"clientInfo":{"name":"test","version":"1"}}})");
     say(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
 }
 
@@ -216,7 +217,8 @@ void TestBridge::saysWhatAProgramThatEndedSaid()
 
 void TestBridge::tellsThatTheKeyIsRefused()
 {
-    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"eve"_s}}, m_launcher, *m_clock);
+    m_link = std::make_unique<ProgramLink>(m_path, QJsonObject{{u"key"_s, u"eve"_s}}, m_launcher,
+                                           *m_clock);
     m_bridge = std::make_unique<Bridge>(mcp::ServerInfo{}, Bridge::Offer{}, *m_link, *m_clock);
     connect(m_bridge.get(), &Bridge::send, this,
             [this](const QByteArray &bytes) { m_said.append(bytes); });
@@ -267,9 +269,8 @@ void TestBridge::failsCallsThatWereLostAndAsksTheRestAgain()
     QTRY_VERIFY(m_said.size() >= 2);
     startProgram();
     QVERIFY(passTimeUntil([this] {
-        return std::ranges::any_of(m_said, [](const QByteArray &text) {
-            return text.contains("\"tools\":[");
-        });
+        return std::ranges::any_of(
+            m_said, [](const QByteArray &text) { return text.contains("\"tools\":["); });
     }));
     int answers = 0;
     for (qsizetype i = 0; i < m_said.size(); ++i) {

@@ -46,8 +46,8 @@ void TestFraming::splits_data()
     QTest::newRow("headers") << framed(one, Framing::Headers) + framed(two, Framing::Headers)
                              << QByteArrayList{one, two};
     QTest::newRow("headers of a careless client")
-        << "content-type: application/json\ncontent-LENGTH:  " + QByteArray::number(two.size())
-               + "\n\n" + two
+        << "content-type: application/json\ncontent-LENGTH:  " + QByteArray::number(two.size()) +
+               "\n\n" + two
         << QByteArrayList{two};
     QTest::newRow("both in turns") << one + '\n' + framed(two, Framing::Headers) + one + '\n'
                                    << QByteArrayList{one, two, one};
@@ -72,8 +72,8 @@ void TestFraming::splits()
         MessageReader reader(limit);
         QByteArrayList found;
         for (qsizetype at = 0; at < stream.size(); at += step)
-            found += texts(reader.feed(QByteArrayView(stream).sliced(
-                at, qMin(step, stream.size() - at))));
+            found += texts(
+                reader.feed(QByteArrayView(stream).sliced(at, qMin(step, stream.size() - at))));
         QCOMPARE(found, messages);
     }
 }

@@ -25,7 +25,8 @@ private Q_SLOTS:
 
 static bool has(const QList<ChromiumFlag> &flags, const QString &start)
 {
-    return std::ranges::any_of(flags, [&](const ChromiumFlag &f) { return f.flag.startsWith(start); });
+    return std::ranges::any_of(flags,
+                               [&](const ChromiumFlag &f) { return f.flag.startsWith(start); });
 }
 
 void tst_flags::everyFlagHasAReason()

@@ -35,13 +35,18 @@ void tst_page::judgesRequests_data()
     QTest::newRow("another path") << u"glovebox-page://page/x"_s << get << frame << false;
     QTest::newRow("a query") << u"glovebox-page://page/?x"_s << get << frame << false;
     QTest::newRow("another host") << u"glovebox-page://other/"_s << get << frame << false;
-    QTest::newRow("as a frame") << u"glovebox-page://page/"_s << get << int(Info::ResourceTypeSubFrame) << false;
-    QTest::newRow("by a script") << u"glovebox-page://page/"_s << get << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("posted to") << u"glovebox-page://page/"_s << QByteArray("POST") << frame << false;
-    QTest::newRow("a session") << u"glovebox://0123456789abcdef0123456789abcdef/shell.html"_s << get << frame << false;
+    QTest::newRow("as a frame") << u"glovebox-page://page/"_s << get
+                                << int(Info::ResourceTypeSubFrame) << false;
+    QTest::newRow("by a script") << u"glovebox-page://page/"_s << get << int(Info::ResourceTypeXhr)
+                                 << false;
+    QTest::newRow("posted to") << u"glovebox-page://page/"_s << QByteArray("POST") << frame
+                               << false;
+    QTest::newRow("a session") << u"glovebox://0123456789abcdef0123456789abcdef/shell.html"_s << get
+                               << frame << false;
     QTest::newRow("http") << u"http://127.0.0.1:8420/"_s << get << frame << false;
     QTest::newRow("a file") << u"file:///etc/passwd"_s << get << frame << false;
-    QTest::newRow("an image") << u"https://example.org/a.png"_s << get << int(Info::ResourceTypeImage) << false;
+    QTest::newRow("an image") << u"https://example.org/a.png"_s << get
+                              << int(Info::ResourceTypeImage) << false;
 }
 
 void tst_page::judgesRequests()

@@ -47,7 +47,8 @@ void tst_port::endsAPageThatBreaksTheProtocol_data()
     QTest::newRow("no base64") << uR"({"kind":"records","frames":"§"})"_s;
     QTest::newRow("no bytes") << uR"({"kind":"records","frames":""})"_s;
     QTest::newRow("a call by the slot") << uR"({"kind":"call","id":7,"frame":"AwQ="})"_s;
-    QTest::newRow("too long") << uR"({"kind":"records","frames":")"_s + QString(300'000, u'A') + u"\"}"_s;
+    QTest::newRow("too long") << uR"({"kind":"records","frames":")"_s + QString(300'000, u'A') +
+                                     u"\"}"_s;
 }
 
 void tst_port::endsAPageThatBreaksTheProtocol()

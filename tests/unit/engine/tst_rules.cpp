@@ -35,21 +35,37 @@ void tst_rules::judgesRequests_data()
     QTest::addColumn<bool>("allowed");
     const QString own = u"glovebox://"_s + page;
     const QByteArray get = "GET";
-    QTest::newRow("the shell") << own + u"/shell.html"_s << get << int(Info::ResourceTypeMainFrame) << true;
-    QTest::newRow("the worker") << own + u"/worker/worker.mjs"_s << get << int(Info::ResourceTypeWorker) << true;
-    QTest::newRow("a lane") << own + u"/lane/call"_s << QByteArray("POST") << int(Info::ResourceTypeXhr) << true;
-    QTest::newRow("another page as document") << own + u"/other.html"_s << get << int(Info::ResourceTypeMainFrame) << false;
-    QTest::newRow("a frame") << own + u"/shell.html"_s << get << int(Info::ResourceTypeSubFrame) << false;
-    QTest::newRow("another page's origin") << u"glovebox://fedcba9876543210fedcba9876543210/shell.html"_s << get << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("a port") << own + u":1/shell.html"_s << get << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("http on loopback") << u"http://127.0.0.1:8420/mcp"_s << QByteArray("POST") << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("a file") << u"file:///etc/passwd"_s << get << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("a resource of Qt") << u"qrc:///qtwebchannel/qwebchannel.js"_s << get << int(Info::ResourceTypeXhr) << false;
-    QTest::newRow("a web socket") << u"ws://127.0.0.1:8420/"_s << get << int(Info::ResourceTypeWebSocket) << false;
-    QTest::newRow("a service worker") << own + u"/worker/worker.mjs"_s << get << int(Info::ResourceTypeServiceWorker) << false;
-    QTest::newRow("a ping") << own + u"/lane/call"_s << QByteArray("POST") << int(Info::ResourceTypePing) << false;
-    QTest::newRow("an image") << own + u"/fonts/a.png"_s << get << int(Info::ResourceTypeImage) << false;
-    QTest::newRow("another method") << own + u"/lane/call"_s << QByteArray("PUT") << int(Info::ResourceTypeXhr) << false;
+    QTest::newRow("the shell") << own + u"/shell.html"_s << get << int(Info::ResourceTypeMainFrame)
+                               << true;
+    QTest::newRow("the worker") << own + u"/worker/worker.mjs"_s << get
+                                << int(Info::ResourceTypeWorker) << true;
+    QTest::newRow("a lane") << own + u"/lane/call"_s << QByteArray("POST")
+                            << int(Info::ResourceTypeXhr) << true;
+    QTest::newRow("another page as document")
+        << own + u"/other.html"_s << get << int(Info::ResourceTypeMainFrame) << false;
+    QTest::newRow("a frame") << own + u"/shell.html"_s << get << int(Info::ResourceTypeSubFrame)
+                             << false;
+    QTest::newRow("another page's origin")
+        << u"glovebox://fedcba9876543210fedcba9876543210/shell.html"_s << get
+        << int(Info::ResourceTypeXhr) << false;
+    QTest::newRow("a port") << own + u":1/shell.html"_s << get << int(Info::ResourceTypeXhr)
+                            << false;
+    QTest::newRow("http on loopback") << u"http://127.0.0.1:8420/mcp"_s << QByteArray("POST")
+                                      << int(Info::ResourceTypeXhr) << false;
+    QTest::newRow("a file") << u"file:///etc/passwd"_s << get << int(Info::ResourceTypeXhr)
+                            << false;
+    QTest::newRow("a resource of Qt")
+        << u"qrc:///qtwebchannel/qwebchannel.js"_s << get << int(Info::ResourceTypeXhr) << false;
+    QTest::newRow("a web socket") << u"ws://127.0.0.1:8420/"_s << get
+                                  << int(Info::ResourceTypeWebSocket) << false;
+    QTest::newRow("a service worker")
+        << own + u"/worker/worker.mjs"_s << get << int(Info::ResourceTypeServiceWorker) << false;
+    QTest::newRow("a ping") << own + u"/lane/call"_s << QByteArray("POST")
+                            << int(Info::ResourceTypePing) << false;
+    QTest::newRow("an image") << own + u"/fonts/a.png"_s << get << int(Info::ResourceTypeImage)
+                              << false;
+    QTest::newRow("another method")
+        << own + u"/lane/call"_s << QByteArray("PUT") << int(Info::ResourceTypeXhr) << false;
 }
 
 void tst_rules::judgesRequests()
@@ -89,8 +105,8 @@ void tst_rules::servesOnlyFilesOfTheTable()
     QVERIFY(routes.find(u"/languages/clang-fs.tar.gz"_s));
     QCOMPARE(routes.find(u"/pyodide/pyodide.asm.wasm"_s)->contentType, "application/wasm");
     for (const QString &path : {u"/worker/notes.txt"_s, u"/worker/link.mjs"_s, u"/worker/"_s,
-                                u"/worker/../../secret.mjs"_s, u"/secret.mjs"_s, u"//worker/worker.mjs"_s,
-                                u"/WORKER/worker.mjs"_s, QString()})
+                                u"/worker/../../secret.mjs"_s, u"/secret.mjs"_s,
+                                u"//worker/worker.mjs"_s, u"/WORKER/worker.mjs"_s, QString()})
         QVERIFY2(!routes.find(path), qPrintable(path));
 }
 

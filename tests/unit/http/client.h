@@ -23,13 +23,11 @@ public:
     void forget() { m_received.clear(); }
 
     // Of the last answer that came whole (by its Content-Length); 0: none yet.
-    int status() const
-    {
-        return isWhole() ? m_received.mid(9, 3).toInt() : 0;
-    }
+    int status() const { return isWhole() ? m_received.mid(9, 3).toInt() : 0; }
     QByteArray header(const QByteArray &name) const
     {
-        const qsizetype begin = m_received.toLower().indexOf(QByteArray("\r\n" + name.toLower() + ": "));
+        const qsizetype begin =
+            m_received.toLower().indexOf(QByteArray("\r\n" + name.toLower() + ": "));
         if (begin < 0)
             return {};
         const qsizetype value = begin + name.size() + 4;

@@ -32,8 +32,12 @@ public:
 
 RequestHead head(Headers headers, const QByteArray &target = "/mcp")
 {
-    return {.method = "POST", .target = target, .version = 11, .headers = std::move(headers),
-            .peer = QHostAddress(QHostAddress::LocalHost), .localPort = 8420};
+    return {.method = "POST",
+            .target = target,
+            .version = 11,
+            .headers = std::move(headers),
+            .peer = QHostAddress(QHostAddress::LocalHost),
+            .localPort = 8420};
 }
 
 const Header host{"Host", "127.0.0.1:8420"};
@@ -176,7 +180,9 @@ void TestGuard::checksOrigin()
     if (!admitted)
         QCOMPARE(result.error().status, 403);
     // One good and one bad one are a bad one.
-    QVERIFY(!guard.admit(head({host, authorization, {"Origin", "https://app.example"},
+    QVERIFY(!guard.admit(head({host,
+                               authorization,
+                               {"Origin", "https://app.example"},
                                {"Origin", "http://evil.example"}})));
 }
 
@@ -260,9 +266,9 @@ void TestGuard::stripsTheAddressKey()
 void TestGuard::asksNobodyWhenAuthIsOff()
 {
     FakeClock clock;
-    Guard guard(nullptr, clock,
-                {.everybody = Principal{.id = ClientId(u"c0"_s), .label = u"Anyone"_s,
-                                        .anyone = true}});
+    Guard guard(
+        nullptr, clock,
+        {.everybody = Principal{.id = ClientId(u"c0"_s), .label = u"Anyone"_s, .anyone = true}});
     const auto result = guard.admit(head({host, {"Authorization", "Bearer nonsense"}}));
     QVERIFY(result);
     QVERIFY(result->principal().anyone);
@@ -288,7 +294,8 @@ void TestGuard::invitesNoOAuth()
     QVERIFY(refused.error().text.contains(u"glovebox key add"));
     for (const char *probe :
          {"/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp",
-          "/.well-known/oauth-authorization-server", "/k/address/.well-known/openid-configuration"}) {
+          "/.well-known/oauth-authorization-server",
+          "/k/address/.well-known/openid-configuration"}) {
         QCOMPARE(guard.admit(head({host}, probe)).error().status, 404);
     }
 }

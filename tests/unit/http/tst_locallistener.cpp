@@ -78,10 +78,10 @@ private:
     QList<Frame> m_frames;
 };
 
-const QByteArray initialize
-    = R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
-const QByteArray hold
-    = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"hold"}})";
+const QByteArray initialize =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
+const QByteArray hold =
+    R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"hold"}})";
 
 } // namespace
 
@@ -126,8 +126,11 @@ void TestLocalListener::init()
     m_clock = std::make_unique<FakeClock>();
     m_server = std::make_unique<mcp::Server>(
         mcp::ServerInfo{.name = u"test"_s, .title = {}, .version = u"7"_s});
-    m_server->addTool({.name = u"hold"_s, .title = {}, .description = u"Holds."_s,
-                       .inputSchema = {}, .annotations = {},
+    m_server->addTool({.name = u"hold"_s,
+                       .title = {},
+                       .description = u"Holds."_s,
+                       .inputSchema = {},
+                       .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
     start();
 }

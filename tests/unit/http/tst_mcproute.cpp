@@ -29,13 +29,13 @@ public:
     }
 };
 
-const QByteArray initializeBody
-    = R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
+const QByteArray initializeBody =
+    R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25"}})";
 const QByteArray pingBody = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
-const QByteArray callBody
-    = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"hold"}})";
-const QByteArray cancelBody
-    = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})";
+const QByteArray callBody =
+    R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"hold"}})";
+const QByteArray cancelBody =
+    R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})";
 
 const QByteArray json = "Content-Type: application/json\r\n";
 const QByteArray accept = "Accept: application/json, text/event-stream\r\n";
@@ -75,14 +75,14 @@ private Q_SLOTS:
 private:
     QByteArray head(const QByteArray &method, const QByteArray &more, const QByteArray &key) const
     {
-        return method + " /mcp HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port)
-               + "\r\nAuthorization: Bearer " + key + "\r\n" + more;
+        return method + " /mcp HTTP/1.1\r\nHost: localhost:" + QByteArray::number(m_port) +
+               "\r\nAuthorization: Bearer " + key + "\r\n" + more;
     }
     QByteArray post(const QByteArray &body, const QByteArray &more = {},
                     const QByteArray &key = "ada") const
     {
-        return head("POST", json + accept + more, key)
-               + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
+        return head("POST", json + accept + more, key) +
+               "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body;
     }
     QByteArray get(const QByteArray &more = {}, const QByteArray &key = "ada") const
     {
@@ -115,8 +115,11 @@ void TestMcpRoute::init()
     m_clock = std::make_unique<FakeClock>();
     m_server = std::make_unique<mcp::Server>(
         mcp::ServerInfo{.name = u"test"_s, .title = {}, .version = u"1"_s});
-    m_server->addTool({.name = u"hold"_s, .title = {}, .description = u"Holds."_s,
-                       .inputSchema = {}, .annotations = {},
+    m_server->addTool({.name = u"hold"_s,
+                       .title = {},
+                       .description = u"Holds."_s,
+                       .inputSchema = {},
+                       .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
     m_route = std::make_unique<McpRoute>(
         *m_server, *m_clock,
@@ -153,12 +156,12 @@ void TestMcpRoute::refuses_data()
     QTest::addColumn<int>("code");
     const QByteArray session = "SESSION\r\n";
     const auto row = [](const char *name, const QByteArray &head, const QByteArray &body,
-                        int status, int code) {
-        QTest::newRow(name) << head << body << status << code;
-    };
+                        int status,
+                        int code) { QTest::newRow(name) << head << body << status << code; };
     row("control: all well", "POST " + json + accept + session, pingBody, 200, 0);
-    row("type with charset", "POST Content-Type: application/json; charset=utf-8\r\n" + accept
-            + session, pingBody, 200, 0);
+    row("type with charset",
+        "POST Content-Type: application/json; charset=utf-8\r\n" + accept + session, pingBody, 200,
+        0);
     row("any type accepted", "POST Accept: */*\r\n" + json + session, pingBody, 200, 0);
     row("no content type", "POST " + accept + session, pingBody, 415, -32000);
     row("a form", "POST Content-Type: text/plain\r\n" + accept + session, pingBody, 415, -32000);
@@ -200,8 +203,8 @@ void TestMcpRoute::refuses()
     const qsizetype blank = head.indexOf(' ');
     const QByteArray method = head.first(blank);
     RawClient client(m_port);
-    client.write(this->head(method, head.sliced(blank + 1).replace("SESSION\r\n", session), "ada")
-                 + "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    client.write(this->head(method, head.sliced(blank + 1).replace("SESSION\r\n", session), "ada") +
+                 "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
     QTRY_COMPARE(client.status(), status);
     const QJsonObject answer = QJsonDocument::fromJson(client.body()).object();
     const QJsonObject error = answer.value("error"_L1).toObject();
@@ -268,8 +271,7 @@ void TestMcpRoute::toleratesRevisionHeaders()
 void TestMcpRoute::takesNotificationsWithoutAnAnswer()
 {
     RawClient client(m_port);
-    client.write(
-        post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", begin()));
+    client.write(post(R"({"jsonrpc":"2.0","method":"notifications/initialized"})", begin()));
     QTRY_COMPARE(client.status(), 202);
     QCOMPARE(client.body(), QByteArray());
 }
@@ -487,8 +489,8 @@ void TestMcpRoute::tellsLargeBodiesWhatToDo()
     RawClient client(m_port);
     client.write(post(QByteArray(5 * limits::MiB, 'x'), begin()));
     QTRY_COMPARE(client.status(), 413);
-    const QJsonObject error
-        = QJsonDocument::fromJson(client.body()).object().value("error"_L1).toObject();
+    const QJsonObject error =
+        QJsonDocument::fromJson(client.body()).object().value("error"_L1).toObject();
     QVERIFY(error.value("message"_L1).toString().contains(u"Use \"path\"."));
 }
 

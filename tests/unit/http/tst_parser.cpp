@@ -55,8 +55,9 @@ void TestParser::takesARequestByteByByte_data()
     QTest::newRow("GET") << QByteArray("GET /mcp HTTP/1.1\r\nHost: a\r\n\r\n") << QByteArray();
     QTest::newRow("empty line first")
         << QByteArray("\r\nGET /mcp HTTP/1.1\r\nHost: a\r\n\r\n") << QByteArray();
-    QTest::newRow("length") << QByteArray(
-        "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello") << QByteArray("hello");
+    QTest::newRow("length")
+        << QByteArray("POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello")
+        << QByteArray("hello");
     QTest::newRow("zero length")
         << QByteArray("POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n") << QByteArray();
     QTest::newRow("chunks") << QByteArray("POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
@@ -64,10 +65,11 @@ void TestParser::takesARequestByteByByte_data()
                             << QByteArray("hello");
     QTest::newRow("chunks and a trailer")
         << QByteArray("POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
-                      "5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n") << QByteArray("hello");
-    QTest::newRow("body with line ends") << QByteArray(
-        "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n\r\n\r\n\r\n\r\n")
-                                         << QByteArray("\r\n\r\n\r\n\r\n");
+                      "5\r\nhello\r\n0\r\nX-After: 1\r\n\r\n")
+        << QByteArray("hello");
+    QTest::newRow("body with line ends")
+        << QByteArray("POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n\r\n\r\n\r\n\r\n")
+        << QByteArray("\r\n\r\n\r\n\r\n");
 }
 
 void TestParser::takesARequestByteByByte()
@@ -92,10 +94,10 @@ void TestParser::refuses_data()
     };
     post("two lengths", "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", 400);
     post("the same length twice", "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", 400);
-    post("length and chunks",
-         "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400);
-    post("chunks and length",
-         "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n", 400);
+    post("length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+         400);
+    post("chunks and length", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+         400);
     post("negative length", "Content-Length: -1\r\n\r\n", 400);
     post("signed length", "Content-Length: +5\r\n\r\nhello", 400);
     post("hexadecimal length", "Content-Length: 0x5\r\n\r\nhello", 400);
@@ -106,8 +108,10 @@ void TestParser::refuses_data()
     post("chunked twice", "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400);
     post("gzip before chunked", "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400);
     post("unknown coding", "Transfer-Encoding: identity\r\n\r\n", 400);
-    post("coding with a control character", "Transfer-Encoding: \x0b"
-         "chunked\r\n\r\n0\r\n\r\n", 400);
+    post("coding with a control character",
+         "Transfer-Encoding: \x0b"
+         "chunked\r\n\r\n0\r\n\r\n",
+         400);
     post("bad chunk size", "Transfer-Encoding: chunked\r\n\r\nzz\r\nhello\r\n0\r\n\r\n", 400);
     post("negative chunk size", "Transfer-Encoding: chunked\r\n\r\n-5\r\nhello\r\n0\r\n\r\n", 400);
     post("chunk longer than said", "Transfer-Encoding: chunked\r\n\r\n3\r\nhello\r\n0\r\n\r\n",
@@ -123,12 +127,14 @@ void TestParser::refuses_data()
     QTest::newRow("HTTP/2.0") << QByteArray("GET /mcp HTTP/2.0\r\nHost: a\r\n\r\n") << 505;
     QTest::newRow("blank in the target") << QByteArray("GET /m cp HTTP/1.1\r\n\r\n") << 505;
     QTest::newRow("binary") << QByteArray("\x16\x03\x01\x02\r\n\r\n") << 400;
-    QTest::newRow("NUL in a value")
-        << QByteArray("GET / HTTP/1.1\r\nHost: a") + '\0' + "b\r\n\r\n" << 400;
-    QTest::newRow("129 fields")
-        << "GET / HTTP/1.1\r\n" + QByteArray("X: y\r\n").repeated(129) + "\r\n" << 431;
+    QTest::newRow("NUL in a value") << QByteArray("GET / HTTP/1.1\r\nHost: a") + '\0' + "b\r\n\r\n"
+                                    << 400;
+    QTest::newRow("129 fields") << "GET / HTTP/1.1\r\n" + QByteArray("X: y\r\n").repeated(129) +
+                                       "\r\n"
+                                << 431;
     QTest::newRow("64 KiB and a byte")
-        << "GET / HTTP/1.1\r\nX: " + QByteArray(64 * 1024 + 1 - 23, 'x') + "\r\n\r\n" << 431;
+        << "GET / HTTP/1.1\r\nX: " + QByteArray(64 * 1024 + 1 - 23, 'x') + "\r\n\r\n"
+        << 431;
     QTest::newRow("a line without end") << QByteArray(64 * 1024 + 1, 'x') << 431;
 }
 
@@ -148,8 +154,7 @@ void TestParser::refuses()
 
 void TestParser::takesAHeadOfExactlyTheLimit()
 {
-    const QByteArray bytes = "GET / HTTP/1.1\r\nX: " + QByteArray(64 * 1024 - 23, 'x')
-                             + "\r\n\r\n";
+    const QByteArray bytes = "GET / HTTP/1.1\r\nX: " + QByteArray(64 * 1024 - 23, 'x') + "\r\n\r\n";
     QCOMPARE(bytes.size(), limits::maxHeaderBytes);
     RequestParser parser;
     feed(parser, bytes, 1000);
@@ -160,8 +165,9 @@ void TestParser::takesABodyOfExactlyTheLimit()
 {
     for (const int length : {10, 11}) {
         RequestParser parser;
-        const QByteArray bytes = "POST / HTTP/1.1\r\nContent-Length: " + QByteArray::number(length)
-                                 + "\r\n\r\n" + QByteArray(length, 'b');
+        const QByteArray bytes =
+            "POST / HTTP/1.1\r\nContent-Length: " + QByteArray::number(length) + "\r\n\r\n" +
+            QByteArray(length, 'b');
         feed(parser, bytes, bytes.size(), 10);
         QCOMPARE(parser.state(), length == 10 ? State::Done : State::Failed);
     }
@@ -171,8 +177,8 @@ void TestParser::countsTheBodyOfChunks()
 {
     for (const int chunks : {2, 3}) {
         RequestParser parser;
-        const QByteArray bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
-                                 + QByteArray("5\r\nhello\r\n").repeated(chunks) + "0\r\n\r\n";
+        const QByteArray bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n" +
+                                 QByteArray("5\r\nhello\r\n").repeated(chunks) + "0\r\n\r\n";
         feed(parser, bytes, 1, 10);
         QCOMPARE(parser.state(), chunks == 2 ? State::Done : State::Failed);
         if (chunks == 3)
@@ -207,8 +213,8 @@ void TestParser::knowsWhetherToKeepAlive_data()
     QTest::newRow("1.1") << QByteArray("GET / HTTP/1.1\r\n\r\n") << true;
     QTest::newRow("close") << QByteArray("GET / HTTP/1.1\r\nConnection: close\r\n\r\n") << false;
     QTest::newRow("1.0") << QByteArray("GET / HTTP/1.0\r\n\r\n") << false;
-    QTest::newRow("1.0 keep")
-        << QByteArray("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n") << true;
+    QTest::newRow("1.0 keep") << QByteArray("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                              << true;
 }
 
 void TestParser::knowsWhetherToKeepAlive()
@@ -223,8 +229,8 @@ void TestParser::knowsWhetherToKeepAlive()
 void TestParser::endsTooLongChunkHeads()
 {
     RequestParser parser;
-    const QByteArray bytes = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;x="
-                             + QByteArray(100'000, 'y');
+    const QByteArray bytes =
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5;x=" + QByteArray(100'000, 'y');
     feed(parser, bytes, 1000);
     QCOMPARE(parser.state(), State::Failed);
     QCOMPARE(parser.status(), 400);

@@ -104,11 +104,10 @@ private:
         events.append(run.event(event::Started{sha256Hex(code)}));
         if (!output.isEmpty()) {
             write(RunId(number).toString() + u"/output"_s, output);
-            events.append(
-                run.event(event::Output{StreamName::Stdout, 0, output, output.size()}));
+            events.append(run.event(event::Output{StreamName::Stdout, 0, output, output.size()}));
         }
-        events.append(run.event(
-            event::Ended{RunState::Complete, {}, 400, output.size(), output.size()}));
+        events.append(
+            run.event(event::Ended{RunState::Complete, {}, 400, output.size(), output.size()}));
         return events;
     }
     void write(const QString &path, const QByteArray &bytes)
@@ -166,8 +165,8 @@ void TestHistory::cutsTextIntoWords_data()
     QTest::addColumn<QString>("match");
     QTest::newRow("Japanese") << u"売上高"_s << u"売上 上高 高"_s << u"\"売上 上高\""_s;
     QTest::newRow("one character") << u"売"_s << u"売"_s << u"\"売\"*"_s;
-    QTest::newRow("names in code") << u"pd.read_csv("_s << u"pd read csv"_s
-                                   << u"\"pd read csv\"*"_s;
+    QTest::newRow("names in code")
+        << u"pd.read_csv("_s << u"pd read csv"_s << u"\"pd read csv\"*"_s;
     QTest::newRow("two words") << u"total sales"_s << u"total sales"_s
                                << u"\"total\"* \"sales\"*"_s;
     QTest::newRow("mixed") << u"2026年売上"_s << u"2026 年売 売上 上"_s
@@ -175,8 +174,8 @@ void TestHistory::cutsTextIntoWords_data()
     QTest::newRow("half width") << u"ｶﾞﾗｽ"_s << u"ガラ ラス ス"_s << u"\"ガラ ラス\""_s;
     QTest::newRow("upper case") << u"ＡＢＣ"_s << u"abc"_s << u"\"abc\"*"_s;
     QTest::newRow("Korean") << u"매출"_s << u"매출 출"_s << u"\"매출\""_s;
-    QTest::newRow("quotes do not end a term") << u"a\"b OR c*"_s << u"a b or c"_s
-                                              << u"\"a b\"* \"or\"* \"c\"*"_s;
+    QTest::newRow("quotes do not end a term")
+        << u"a\"b OR c*"_s << u"a b or c"_s << u"\"a b\"* \"or\"* \"c\"*"_s;
     QTest::newRow("signs") << u"== ()"_s << QString() << QString();
     QTest::newRow("a sign that stands alone") << u"🎉"_s << u"🎉"_s << u"\"🎉\"*"_s;
 }
@@ -237,7 +236,8 @@ void TestHistory::saysWhereItWasFound()
     record(*journal, runWith(1, "a = 1\ndf.rename(columns={'売上': '売上高'})\n"));
     record(*journal, runWith(2, "print(2)", "先頭\n月次まとめ: 売上高 312.7 百万円\n"));
     QList<RunEvent> third = runWith(3, "print(3)");
-    third.insert(3, RunEvent{RunId(3), 9, at(4), event::FileTouched{u"sales"_s, u"売上高.csv"_s, true}});
+    third.insert(
+        3, RunEvent{RunId(3), 9, at(4), event::FileTouched{u"sales"_s, u"売上高.csv"_s, true}});
     record(*journal, third);
     QVERIFY(get(journal->kept()));
     const auto rows = take(journal->find({.text = u"売上高"_s}, {}, 10));
@@ -254,8 +254,11 @@ void TestHistory::saysWhereItWasFound()
 void TestHistory::findsWhatNoReaderKnows()
 {
     SearchedText texts;
-    texts.add({1, {}, u"brand_new"_s,
-               QJsonObject{{u"list"_s, QJsonArray{QJsonObject{{u"text"_s, u"opens a socket"_s}}}}}});
+    texts.add(
+        {1,
+         {},
+         u"brand_new"_s,
+         QJsonObject{{u"list"_s, QJsonArray{QJsonObject{{u"text"_s, u"opens a socket"_s}}}}}});
     QVERIFY(texts.notes.contains(u"opens a socket"));
 }
 
@@ -390,7 +393,13 @@ void TestHistory::keepsDigestsOfFiles()
     const QByteArray output = "行\n" + QByteArray(200'000, 'y') + "終わり\n";
     QList<RunEvent> events = runWith(1, "1", output);
     write(u"r1/display-1.png"_s, "PNG");
-    event::Display display{.index = 1, .mimeType = u"image/png"_s, .file = m_runs + u"/r1/display-1.png"_s, .size = 3, .pixels = {}, .title = {}, .text = {}};
+    event::Display display{.index = 1,
+                           .mimeType = u"image/png"_s,
+                           .file = m_runs + u"/r1/display-1.png"_s,
+                           .size = 3,
+                           .pixels = {},
+                           .title = {},
+                           .text = {}};
     events.insert(3, RunEvent{RunId(1), 9, at(3), display});
     record(*journal, events);
     QVERIFY(get(journal->kept()));
@@ -450,7 +459,7 @@ void TestHistory::purgesContentAndKeepsDigests()
         QVERIFY(get(journal->kept()));
         RawFile raw(m_file);
         const QString digests = u"SELECT group_concat(hex(digest)) FROM events "
-                                 "WHERE run = 1 AND kind <> 'purged'"_s;
+                                "WHERE run = 1 AND kind <> 'purged'"_s;
         const QString before = raw.value(digests).toString();
         const auto report = take(journal->purge({.runs = {RunId(1)}}));
         QCOMPARE(report.runs, 1);
@@ -711,7 +720,13 @@ void TestHistory::exportsNotebooks()
         events.insert(events.size() - 1, {last.run, last.seq + 10, last.time, std::move(body)});
     };
     write(u"r1/display-1.png"_s, "\x89PNG");
-    add(event::Display{.index = 1, .mimeType = u"image/png"_s, .file = m_runs + u"/r1/display-1.png"_s, .size = 4, .pixels = {}, .title = u"図"_s, .text = {}});
+    add(event::Display{.index = 1,
+                       .mimeType = u"image/png"_s,
+                       .file = m_runs + u"/r1/display-1.png"_s,
+                       .size = 4,
+                       .pixels = {},
+                       .title = u"図"_s,
+                       .text = {}});
     add(event::ResultValue{u"42"_s});
     add(event::Raised{u"KeyError"_s, u"'a'"_s, {u"Traceback"_s, u"KeyError: 'a'"_s}});
     events.last().seq = 99;
@@ -765,12 +780,12 @@ void TestHistory::masksSecretsInEveryExport()
     const QByteArray secret = QByteArray("gh") + "p_aB3dE5gH7jK9mN1pQ3sT5vX7zA9cE1gH3kM5p";
     const auto journal = open();
     QVERIFY(journal);
-    QList<RunEvent> events =
-        runWith(1, "# token " + secret + "\nlogin('" + secret + "')", "logged in as " + secret + "\n");
+    QList<RunEvent> events = runWith(1, "# token " + secret + "\nlogin('" + secret + "')",
+                                     "logged in as " + secret + "\n");
     std::get<event::Decided>(events[1].body).note = QString::fromLatin1(secret);
-    events.insert(4, {RunId(1), 9, at(4),
-                      event::Raised{u"E"_s, QString::fromLatin1(secret),
-                                    {QString::fromLatin1(secret)}}});
+    events.insert(
+        4, {RunId(1), 9, at(4),
+            event::Raised{u"E"_s, QString::fromLatin1(secret), {QString::fromLatin1(secret)}}});
     record(*journal, events);
     QVERIFY(get(journal->kept()));
     const QByteArray text = exported(*journal, format);
@@ -839,8 +854,8 @@ void TestHistory::bringsSchema1UpToDate()
             QCryptographicHash hash(QCryptographicHash::Sha256);
             for (const QByteArray &field :
                  {link, QByteArray::number(row), QByteArray::number(event.run.number()),
-                  QByteArray::number(event.seq), QByteArray::number(time),
-                  event.kind().toUtf8(), body}) {
+                  QByteArray::number(event.seq), QByteArray::number(time), event.kind().toUtf8(),
+                  body}) {
                 hash.addData(QByteArray::number(field.size()));
                 hash.addData(QByteArrayView(":"));
                 hash.addData(field);

@@ -650,10 +650,11 @@ void TestJournal::pagesThroughManyRuns()
         RawFile raw(m_file);
         QVERIFY(raw.run(u"CREATE TEMP TABLE n AS WITH RECURSIVE c(x) AS (VALUES(1) UNION ALL "
                         "SELECT x + 1 FROM c WHERE x < 100000) SELECT x FROM c"_s));
-        QVERIFY(raw.run(u"INSERT INTO runs (run, client, client_label, session, session_name, tool, "
-                        "title, asked, decision, decided_by, scope, ended, state, problem, "
-                        "execution_ms, written, plots, output_bytes) SELECT x, 'c', '', 's', '', "
-                        "'', '', 1, '', '', '', 2, 'complete', '', 0, 0, 0, 0 FROM n"_s));
+        QVERIFY(
+            raw.run(u"INSERT INTO runs (run, client, client_label, session, session_name, tool, "
+                    "title, asked, decision, decided_by, scope, ended, state, problem, "
+                    "execution_ms, written, plots, output_bytes) SELECT x, 'c', '', 's', '', "
+                    "'', '', 1, '', '', '', 2, 'complete', '', 0, 0, 0, 0 FROM n"_s));
         QVERIFY(raw.run(u"INSERT INTO events SELECT 100 + x, x, 1, 1, 'asked', (SELECT body FROM "
                         "events WHERE row = 1), x'00', x'00' FROM n"_s));
     }

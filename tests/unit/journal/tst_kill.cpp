@@ -163,8 +163,7 @@ void TestKill::losesNothingThatWasDurable()
         const auto verified = get(journal.verify());
         QVERIFY(verified);
         QVERIFY2(verified->ok(), qPrintable(verified->problem));
-        QVERIFY2(verified->fileProblems.isEmpty(),
-                 qPrintable(verified->fileProblems.join(u' ')));
+        QVERIFY2(verified->fileProblems.isEmpty(), qPrintable(verified->fileProblems.join(u' ')));
         for (const RunFacts &facts : take(journal.recordedRuns({}, 1000)))
             QVERIFY2(isFinal(facts.state), qPrintable(facts.run.toString()));
     }

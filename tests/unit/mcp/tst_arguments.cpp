@@ -47,7 +47,8 @@ void TestArguments::says_data()
     const QString good;
     row("least", R"({"code":"x"})", good);
     row("all", R"({"code":"x","timeout_s":60,"ratio":0.5,"mode":"ro","recursive":true,
-                   "packages":["numpy"],"session":null,"env":{"NAME":"v"}})", good);
+                   "packages":["numpy"],"session":null,"env":{"NAME":"v"}})",
+        good);
     row("whole number as float", R"({"code":"x","timeout_s":60.0})", good);
     row("ten characters, more bytes", R"({"code":"日本語日本語日本語😀"})", good);
     row("missing", R"({"mode":"ro"})",
@@ -104,8 +105,8 @@ void TestArguments::leavesOpenSchemasOpen()
 
 void TestArguments::refusesHalfASurrogatePair()
 {
-    const auto problem = checkArguments(u"t"_s, parsed(schemaText),
-                                        {{u"code"_s, QString(QChar(0xd800))}});
+    const auto problem =
+        checkArguments(u"t"_s, parsed(schemaText), {{u"code"_s, QString(QChar(0xd800))}});
     QVERIFY(problem);
     QVERIFY(problem->contains(u"surrogate"));
 }

@@ -121,9 +121,8 @@ void TestProtocol::neverTakesANumberForAString()
 
 void TestProtocol::knowsTheRevisions()
 {
-    QCOMPARE(supportedVersions(),
-             QStringList({u"2026-07-28"_s, u"2025-11-25"_s, u"2025-06-18"_s, u"2025-03-26"_s,
-                          u"2024-11-05"_s}));
+    QCOMPARE(supportedVersions(), QStringList({u"2026-07-28"_s, u"2025-11-25"_s, u"2025-06-18"_s,
+                                               u"2025-03-26"_s, u"2024-11-05"_s}));
     const QStringList versions = supportedVersions();
     for (const QString &version : versions)
         QCOMPARE(QString(dialect(*eraOf(version)).version), version);

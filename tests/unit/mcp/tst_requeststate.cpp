@@ -107,8 +107,8 @@ void TestRequestState::fitsItsQuestion_data()
     const QJsonObject ok{{u"ok"_s, true}};
     const QJsonObject wrong{{u"ok"_s, u"yes"_s}};
     const QString form = u"elicitation/create"_s;
-    QTest::newRow("accepted") << form
-                              << QJsonObject{{u"action"_s, u"accept"_s}, {u"content"_s, ok}} << true;
+    QTest::newRow("accepted") << form << QJsonObject{{u"action"_s, u"accept"_s}, {u"content"_s, ok}}
+                              << true;
     QTest::newRow("of another type")
         << form << QJsonObject{{u"action"_s, u"accept"_s}, {u"content"_s, wrong}} << false;
     QTest::newRow("without content") << form << QJsonObject{{u"action"_s, u"accept"_s}} << false;

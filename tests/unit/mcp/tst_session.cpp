@@ -33,13 +33,16 @@ public:
 
     QJsonObject answer() const { return answers.isEmpty() ? QJsonObject() : answers.first(); }
     QJsonObject result() const { return answer().value("result"_L1).toObject(); }
-    int errorCode() const
-    {
-        return answer().value("error"_L1).toObject().value("code"_L1).toInt();
-    }
+    int errorCode() const { return answer().value("error"_L1).toObject().value("code"_L1).toInt(); }
     QString text() const
     {
-        return result().value("content"_L1).toArray().first().toObject().value("text"_L1).toString();
+        return result()
+            .value("content"_L1)
+            .toArray()
+            .first()
+            .toObject()
+            .value("text"_L1)
+            .toString();
     }
     QList<double> progress() const
     {
@@ -57,8 +60,8 @@ using CollectorPtr = std::shared_ptr<Collector>;
 
 QByteArray request(int id, const char *method, const char *params = "{}")
 {
-    return "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) + ",\"method\":\"" + method
-           + "\",\"params\":" + params + '}';
+    return "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) + ",\"method\":\"" + method +
+           "\",\"params\":" + params + '}';
 }
 
 QByteArray hold(int id, const char *more = "")
@@ -70,8 +73,8 @@ QByteArray hold(int id, const char *more = "")
 QByteArray cancel(const char *id)
 {
     return QByteArray("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":"
-                      "{\"requestId\":")
-           + id + "}}";
+                      "{\"requestId\":") +
+           id + "}}";
 }
 
 } // namespace
@@ -144,16 +147,25 @@ void TestSession::init()
     m_session.reset();
     m_held.clear();
     m_clock = std::make_unique<FakeClock>();
-    m_server = std::make_unique<Server>(
-        ServerInfo{.name = u"test"_s, .title = u"Test"_s, .version = u"1"_s,
-                   .instructions = u"Read me."_s, .logging = true});
-    const QJsonObject schema = QJsonDocument::fromJson(
-        R"({"type":"object","properties":{"n":{"type":"integer"}}})").object();
-    m_server->addTool({.name = u"hold"_s, .title = u"Hold"_s, .description = u"Holds."_s,
-                       .inputSchema = schema, .annotations = {.readOnly = true},
+    m_server = std::make_unique<Server>(ServerInfo{.name = u"test"_s,
+                                                   .title = u"Test"_s,
+                                                   .version = u"1"_s,
+                                                   .instructions = u"Read me."_s,
+                                                   .logging = true});
+    const QJsonObject schema =
+        QJsonDocument::fromJson(R"({"type":"object","properties":{"n":{"type":"integer"}}})")
+            .object();
+    m_server->addTool({.name = u"hold"_s,
+                       .title = u"Hold"_s,
+                       .description = u"Holds."_s,
+                       .inputSchema = schema,
+                       .annotations = {.readOnly = true},
                        .handler = [this](const ToolCallPtr &call) { m_held.append(call); }});
-    m_server->addTool({.name = u"forget"_s, .title = {}, .description = u"Forgets."_s,
-                       .inputSchema = schema, .annotations = {},
+    m_server->addTool({.name = u"forget"_s,
+                       .title = {},
+                       .description = u"Forgets."_s,
+                       .inputSchema = schema,
+                       .annotations = {},
                        .handler = [](const ToolCallPtr &) {}});
     ResourceSource source;
     source.matches = [](const QString &uri) { return uri.startsWith("run://"_L1); };
@@ -170,19 +182,18 @@ void TestSession::init()
 
 std::unique_ptr<ServerSession> TestSession::newSession(const QString &id)
 {
-    return std::make_unique<ServerSession>(*m_server, *m_clock,
-                                           Principal{.id = ClientId(u"c1"_s), .label = u"Ada"_s},
-                                           id);
+    return std::make_unique<ServerSession>(
+        *m_server, *m_clock, Principal{.id = ClientId(u"c1"_s), .label = u"Ada"_s}, id);
 }
 
 void TestSession::initialize(ServerSession &session, const QByteArray &version,
                              const QByteArray &capabilities)
 {
     const auto sink = tell(session, request(0, "initialize",
-                                            QByteArray("{\"protocolVersion\":\"" + version
-                                                       + "\",\"capabilities\":" + capabilities
-                                                       + ",\"clientInfo\":{\"name\":\"Cline\","
-                                                         "\"version\":\"3\"}}")
+                                            QByteArray("{\"protocolVersion\":\"" + version +
+                                                       "\",\"capabilities\":" + capabilities +
+                                                       ",\"clientInfo\":{\"name\":\"Cline\","
+                                                       "\"version\":\"3\"}}")
                                                 .constData()));
     QVERIFY(session.isInitialized());
     QVERIFY(sink->done);
@@ -264,19 +275,22 @@ void TestSession::answersPing()
 void TestSession::listsToolsInPages()
 {
     for (int i = 0; i < 150; ++i) {
-        m_server->addTool({.name = u"tool%1"_s.arg(i), .title = {}, .description = {},
-                           .inputSchema = {}, .annotations = {},
+        m_server->addTool({.name = u"tool%1"_s.arg(i),
+                           .title = {},
+                           .description = {},
+                           .inputSchema = {},
+                           .annotations = {},
                            .handler = [](const ToolCallPtr &) {}});
     }
     const QJsonObject first = tell(request(1, "tools/list"))->result();
     QCOMPARE(first.value("tools"_L1).toArray().size(), 100);
-    const QByteArray cursor = "{\"cursor\":\"" + first.value("nextCursor"_L1).toString().toUtf8()
-                              + "\"}";
+    const QByteArray cursor =
+        "{\"cursor\":\"" + first.value("nextCursor"_L1).toString().toUtf8() + "\"}";
     const QJsonObject second = tell(request(2, "tools/list", cursor.constData()))->result();
     QCOMPARE(second.value("tools"_L1).toArray().size(), 52);
     QVERIFY(!second.contains("nextCursor"_L1));
-    for (const char *wrong : {"{\"cursor\":\"x\"}", "{\"cursor\":\"-1\"}", "{\"cursor\":\"999\"}",
-                              "{\"cursor\":5}"}) {
+    for (const char *wrong :
+         {"{\"cursor\":\"x\"}", "{\"cursor\":\"-1\"}", "{\"cursor\":\"999\"}", "{\"cursor\":5}"}) {
         QCOMPARE(tell(request(3, "tools/list", wrong))->errorCode(), int(RpcCode::InvalidParams));
     }
 }
@@ -285,8 +299,7 @@ void TestSession::tellsAnUnknownToolWhatThereIs()
 {
     const auto sink = tell(request(1, "tools/call", "{\"name\":\"run_pyton\"}"));
     QCOMPARE(sink->errorCode(), int(RpcCode::InvalidParams));
-    const QString text
-        = sink->answer().value("error"_L1).toObject().value("message"_L1).toString();
+    const QString text = sink->answer().value("error"_L1).toObject().value("message"_L1).toString();
     QCOMPARE(text, u"Unknown tool \"run_pyton\". Known tools: forget, hold."_s);
 }
 
@@ -319,8 +332,8 @@ void TestSession::tellsWrongArgumentsByRevision()
 
 void TestSession::takesBatchesOnlyInTheirRevision()
 {
-    const QByteArray batch = '[' + request(1, "ping") + ',' + request(2, "nonsense") + ','
-                             + cancel("9") + ']';
+    const QByteArray batch =
+        '[' + request(1, "ping") + ',' + request(2, "nonsense") + ',' + cancel("9") + ']';
     QCOMPARE(tell(batch)->errorCode(), int(RpcCode::InvalidRequest));
     const auto session = newSession();
     QCOMPARE(tell(*session, batch)->errorCode(), int(RpcCode::InvalidRequest)); // too early
@@ -361,8 +374,7 @@ void TestSession::answersOnlyOnce()
 {
     const auto sink = tell(hold(1));
     lastHeld()->finish(CallResult::text(u"first"_s));
-    QTest::ignoreMessage(QtWarningMsg,
-                         QRegularExpression(u"answered a call that was over"_s));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"answered a call that was over"_s));
     lastHeld()->finish(CallResult::text(u"second"_s));
     QCOMPARE(sink->answers.size(), 1);
     QCOMPARE(sink->text(), u"first"_s);
@@ -370,8 +382,7 @@ void TestSession::answersOnlyOnce()
 
 void TestSession::answersForAToolThatForgot()
 {
-    QTest::ignoreMessage(QtCriticalMsg,
-                         QRegularExpression(u"dropped a call without an answer"_s));
+    QTest::ignoreMessage(QtCriticalMsg, QRegularExpression(u"dropped a call without an answer"_s));
     const auto sink = tell(request(1, "tools/call", "{\"name\":\"forget\"}"));
     QCOMPARE(sink->errorCode(), int(RpcCode::InternalError));
     QVERIFY(sink->done);
@@ -429,8 +440,7 @@ void TestSession::sendsNothingAfterCancelling()
     QVERIFY(call->isOver());
     QVERIFY(sink->done);
     QCOMPARE(m_session->callsInFlight(), 0);
-    QTest::ignoreMessage(QtWarningMsg,
-                         QRegularExpression(u"answered a call that was over"_s));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"answered a call that was over"_s));
     call->finish(CallResult::text(u"too late"_s));
     call->progress(100);
     m_clock->advance(1min);
@@ -447,8 +457,7 @@ void TestSession::ignoresCancellingTwice()
     // The id is free again, and an old handle cannot answer the new call.
     const ToolCallPtr old = lastHeld();
     const auto sink = tell(hold(1));
-    QTest::ignoreMessage(QtWarningMsg,
-                         QRegularExpression(u"answered a call that was over"_s));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"answered a call that was over"_s));
     old->finish(CallResult::text(u"old"_s));
     QVERIFY(!sink->done);
     lastHeld()->finish(CallResult::text(u"new"_s));
@@ -543,16 +552,14 @@ void TestSession::survivesAnAnswerAfterTheSession()
     tell(hold(1));
     m_session.reset();
     QVERIFY(lastHeld()->isOver());
-    QTest::ignoreMessage(QtWarningMsg,
-                         QRegularExpression(u"answered a call that was over"_s));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"answered a call that was over"_s));
     lastHeld()->finish(CallResult::text(u"x"_s));
 }
 
 void TestSession::readsResources()
 {
     const auto sink = tell(request(1, "resources/read", "{\"uri\":\"run://c1\"}"));
-    const QJsonObject contents
-        = sink->result().value("contents"_L1).toArray().first().toObject();
+    const QJsonObject contents = sink->result().value("contents"_L1).toArray().first().toObject();
     QCOMPARE(contents.value("text"_L1).toString(), u"mine"_s);
 }
 
@@ -588,8 +595,8 @@ void TestSession::takesTheClientsAnswer()
     QVERIFY(id.isString()); // clients take numbers for answers to their own (mcp.md 3.4)
     tell(*session, R"({"jsonrpc":"2.0","id":"wrong","result":{"action":"accept"}})");
     QVERIFY(!got);
-    const QByteArray answer = R"({"jsonrpc":"2.0","id":")" + id.toString().toUtf8()
-                              + R"(","result":{"action":"accept"}})";
+    const QByteArray answer = R"({"jsonrpc":"2.0","id":")" + id.toString().toUtf8() +
+                              R"(","result":{"action":"accept"}})";
     QVERIFY(tell(*session, answer)->answers.isEmpty());
     QVERIFY(got && *got);
     QCOMPARE((*got)->value("action"_L1).toString(), u"accept"_s);

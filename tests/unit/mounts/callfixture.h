@@ -28,8 +28,8 @@ public:
         add();
         applied = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/applied",
                                                                   undoLimits);
-        staging = std::make_unique<glovebox::mounts::Staging>(table, m_profile + u"/staged",
-                                                              limits, applied.get());
+        staging = std::make_unique<glovebox::mounts::Staging>(table, m_profile + u"/staged", limits,
+                                                              applied.get());
         undo = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/undo",
                                                                undoLimits);
         calls = std::make_unique<glovebox::mounts::FileCalls>(table, staging.get(), undo.get());
@@ -37,8 +37,7 @@ public:
 
     void add()
     {
-        const auto added =
-            table.add({QStringLiteral("data"), root, mode});
+        const auto added = table.add({QStringLiteral("data"), root, mode});
         if (!added)
             qFatal("%s", qPrintable(added.error().text));
     }
@@ -49,15 +48,14 @@ public:
         arguments.insert(QStringLiteral("op"), op);
         if (!arguments.contains(u"handle") && !arguments.contains(u"cursor"))
             arguments.insert(QStringLiteral("mount"), QStringLiteral("data"));
-        auto future = calls->call({run, {{QStringLiteral("data"), mode, root}}, client},
-                                  {arguments, body});
+        auto future =
+            calls->call({run, {{QStringLiteral("data"), mode, root}}, client}, {arguments, body});
         future.waitForFinished();
         return future.result();
     }
     static QString errnoOf(const glovebox::Frame &answer)
     {
-        return answer.header[u"ok"].toBool() ? QString()
-                                             : answer.header[u"errno"].toString();
+        return answer.header[u"ok"].toBool() ? QString() : answer.header[u"errno"].toString();
     }
     QString at(const QString &op, const QString &path, QJsonObject more = {})
     {
@@ -85,9 +83,9 @@ public:
     }
     QString write(const QString &path, const QByteArray &content)
     {
-        return write(path, content,
-                     {QStringLiteral("write"), QStringLiteral("create"),
-                      QStringLiteral("truncate")});
+        return write(
+            path, content,
+            {QStringLiteral("write"), QStringLiteral("create"), QStringLiteral("truncate")});
     }
     // The content, or "!ERRNO".
     QByteArray read(const QString &path)
@@ -104,8 +102,7 @@ public:
     QStringList tree(const QString &path = {})
     {
         QStringList lines;
-        const auto listed =
-            call(QStringLiteral("fs.readdir"), {{QStringLiteral("path"), path}});
+        const auto listed = call(QStringLiteral("fs.readdir"), {{QStringLiteral("path"), path}});
         if (const QString error = errnoOf(listed); !error.isEmpty())
             return {path + u" !" + error};
         for (const QJsonValue &value : listed.header[u"entries"].toArray()) {
@@ -155,10 +152,9 @@ inline QStringList treeOnDisk(const QString &root, const QString &path = {})
 {
     QStringList lines;
     const QString folder = path.isEmpty() ? root : root + u'/' + path;
-    for (const QFileInfo &info : QDir(folder).entryInfoList(
-             QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot)) {
-        const QString inner =
-            path.isEmpty() ? info.fileName() : path + u'/' + info.fileName();
+    for (const QFileInfo &info : QDir(folder).entryInfoList(QDir::AllEntries | QDir::Hidden |
+                                                            QDir::System | QDir::NoDotAndDotDot)) {
+        const QString inner = path.isEmpty() ? info.fileName() : path + u'/' + info.fileName();
         struct stat data = {};
         ::lstat(QFile::encodeName(info.filePath()).constData(), &data);
         const QString permissions = QString::number(data.st_mode & 0777, 8);

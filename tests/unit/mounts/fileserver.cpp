@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// fileserver FOLDER: file calls from standard input, answered on standard output, each a length (u32, little endian)
-// and a frame. FOLDER holds the mounts "rw" and "staged", and the profile. For tests that bring the sandbox's side.
+// fileserver FOLDER: file calls from standard input, answered on standard output, each a length
+// (u32, little endian) and a frame. FOLDER holds the mounts "rw" and "staged", and the profile. For
+// tests that bring the sandbox's side.
 #include <mounts/filecalls.h>
 #include <mounts/staging.h>
 #include <mounts/undohistory.h>

@@ -35,7 +35,8 @@ public:
         case 1:
             return view.write(m_first, m_content);
         case 2:
-            return view.write(m_first, m_content, {QStringLiteral("read"), QStringLiteral("write")});
+            return view.write(m_first, m_content,
+                              {QStringLiteral("read"), QStringLiteral("write")});
         case 3:
             return view.at(QStringLiteral("fs.unlink"), m_first);
         case 4:
@@ -66,10 +67,7 @@ public:
         m_content = "content " + QByteArray::number(m_random.bounded(100'000));
     }
 
-    QString text() const
-    {
-        return QStringLiteral("%1 %2 %3").arg(m_kind).arg(m_first, m_second);
-    }
+    QString text() const { return QStringLiteral("%1 %2 %3").arg(m_kind).arg(m_first, m_second); }
 
 private:
     QString path()

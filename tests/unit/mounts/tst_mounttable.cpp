@@ -271,9 +271,8 @@ private Q_SLOTS:
                            .hostPath = m_fixture->root(),
                            .clients = QSet<ClientId>{ada, eve},
                            .wasRequested = true}));
-        QVERIFY(table.add({.name = u"given"_s,
-                           .hostPath = m_fixture->root(),
-                           .clients = QSet<ClientId>{ada}}));
+        QVERIFY(table.add(
+            {.name = u"given"_s, .hostPath = m_fixture->root(), .clients = QSet<ClientId>{ada}}));
         QVERIFY(table.add({u"open"_s, m_fixture->root()}));
         QCOMPARE(table.forgetClient(ada), (QStringList{u"asked"_s, u"given"_s}));
         QCOMPARE(table.reachFor(ada).size(), 1);

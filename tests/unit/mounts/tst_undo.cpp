@@ -228,8 +228,8 @@ private Q_SLOTS:
                     reasons.append(refusal.path + u": "_s + refusal.reason);
             }
             if (treeOnDisk(m_folders->root()) != it->second) {
-                qWarning().noquote() << history.join(u'\n') << "\nundoing" << it->first.toString()
-                                     << reasons;
+                qWarning().noquote()
+                    << history.join(u'\n') << "\nundoing" << it->first.toString() << reasons;
             }
             QCOMPARE(treeOnDisk(m_folders->root()), it->second);
         }

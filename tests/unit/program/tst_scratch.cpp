@@ -64,8 +64,8 @@ private:
     }
     void answer(const QJsonObject &value)
     {
-        const QByteArray json
-            = QJsonDocument(QJsonObject{{u"value"_s, value}}).toJson(QJsonDocument::Compact);
+        const QByteArray json =
+            QJsonDocument(QJsonObject{{u"value"_s, value}}).toJson(QJsonDocument::Compact);
         for (const auto &[id, page] : m->engine.pages.asKeyValueRange()) {
             if (!page.posted.isEmpty() && page.posted.last()[u"type"].toString() == u"look") {
                 const QJsonObject fields{{u"id"_s, page.posted.last()[u"id"]},
@@ -249,8 +249,11 @@ void tst_scratch::answersInput()
     QJsonObject wish = id;
     wish.insert(u"prompt"_s, u"Name? "_s);
     m->engine.say(page, u"input"_s, wish);
-    Q_EMIT m->engine.called(page, 1, {{{u"v"_s, 1}, {u"nonce"_s, m->engine.pages[page].nonce},
-                                       {u"type"_s, u"call"_s}, {u"op"_s, u"input.line"_s}}});
+    Q_EMIT m->engine.called(page, 1,
+                            {{{u"v"_s, 1},
+                              {u"nonce"_s, m->engine.pages[page].nonce},
+                              {u"type"_s, u"call"_s},
+                              {u"op"_s, u"input.line"_s}}});
     QVERIFY(m->hub.facts(run)->input);
     QVERIFY(desk->answerInput(run, u"花子"_s));
     QCOMPARE(m->engine.pages[page].replies.value(1).header[u"line"].toString(), u"花子"_s);
@@ -264,7 +267,8 @@ void tst_scratch::completes()
     QTRY_VERIFY(!lastLook().isEmpty());
     QCOMPARE(lastLook()[u"arguments"].toObject(),
              (QJsonObject{{u"code"_s, u"sa"_s}, {u"cursor"_s, 2}}));
-    answer({{u"start"_s, 0}, {u"end"_s, 2},
+    answer({{u"start"_s, 0},
+            {u"end"_s, 2},
             {u"matches"_s, QJsonArray{QJsonObject{{u"text"_s, u"sales"_s}}}}});
     QTRY_VERIFY(future.isFinished());
     QCOMPARE(future.result().value(), (Completions{0, 2, {{u"sales"_s, {}, {}}}}));
@@ -310,8 +314,8 @@ void tst_scratch::readsVariables()
 void tst_scratch::writesATableInParts()
 {
     const SessionRef session = opened();
-    auto future = desk->tableText(session, {.variable = u"df"_s, .filter = u"x"_s, .firstRow = 50},
-                                  u'\t');
+    auto future =
+        desk->tableText(session, {.variable = u"df"_s, .filter = u"x"_s, .firstRow = 50}, u'\t');
     QTRY_VERIFY(!lastLook().isEmpty());
     QCOMPARE(lastLook()[u"arguments"][u"separator"].toString(), u"\t"_s);
     QCOMPARE(lastLook()[u"arguments"][u"first_row"].toInt(), 0); // all of them
@@ -352,7 +356,8 @@ void tst_scratch::showsCellsToOneClient()
     };
     const auto read = [&source](const ClientId &client, const QString &address) {
         mcp::ResourceSource::Contents contents;
-        source.read({.principal = {.id = client, .label = {}}, .client = {}, .sessionId = {}}, address,
+        source.read({.principal = {.id = client, .label = {}}, .client = {}, .sessionId = {}},
+                    address,
                     [&contents](const mcp::ResourceSource::Contents &found) { contents = found; });
         return contents;
     };

@@ -33,8 +33,8 @@ void tst_runno::namesTheEndOfARun_data()
     row("well", RunState::Complete, {}, {}, u"complete"_s, 0);
     row("with an exit code", RunState::Error, u"ExitCode"_s, u"3"_s, u"complete"_s, 3);
     row("a compiler's error", RunState::Error, u"CompileError"_s, u"no"_s, u"complete"_s, 1);
-    row("a crash", RunState::Crashed, u"Crash"_s, u"The program crashed: unreachable"_s,
-        u"crash"_s, 1, u"Execution crashed with error RuntimeError: unreachable."_s);
+    row("a crash", RunState::Crashed, u"Crash"_s, u"The program crashed: unreachable"_s, u"crash"_s,
+        1, u"Execution crashed with error RuntimeError: unreachable."_s);
     row("at its limit", RunState::Timeout, {}, {}, u"timeout"_s, 0, u"Execution timed out."_s);
     row("on request", RunState::Interrupted, {}, {}, u"terminated"_s, 0,
         u"The program was terminated."_s);

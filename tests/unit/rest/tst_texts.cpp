@@ -78,18 +78,21 @@ private Q_SLOTS:
     void takesASessionWithEveryField()
     {
         const QTemporaryDir folder;
-        const QByteArray json = QJsonDocument(QJsonObject{
-            {u"dependencies"_s, QJsonArray{u"numpy"_s}},
-            {u"of_another_version"_s, 1},
-            {u"execution_options"_s,
-             QJsonObject{{u"timeout"_s, 10},
-                         {u"memory_limit"_s, u"1G"_s},
-                         {u"cpu_limit"_s, u"2"_s},
-                         {u"environment_variables"_s, QJsonObject{{u"A"_s, u"b"_s}}},
-                         {u"mount_points"_s,
-                          QJsonArray{QJsonObject{{u"host_path"_s, folder.path()},
-                                                 {u"container_path"_s, u"/data/x/"_s},
-                                                 {u"read_only"_s, false}}}}}}}).toJson();
+        const QByteArray json =
+            QJsonDocument(
+                QJsonObject{
+                    {u"dependencies"_s, QJsonArray{u"numpy"_s}},
+                    {u"of_another_version"_s, 1},
+                    {u"execution_options"_s,
+                     QJsonObject{{u"timeout"_s, 10},
+                                 {u"memory_limit"_s, u"1G"_s},
+                                 {u"cpu_limit"_s, u"2"_s},
+                                 {u"environment_variables"_s, QJsonObject{{u"A"_s, u"b"_s}}},
+                                 {u"mount_points"_s,
+                                  QJsonArray{QJsonObject{{u"host_path"_s, folder.path()},
+                                                         {u"container_path"_s, u"/data/x/"_s},
+                                                         {u"read_only"_s, false}}}}}}})
+                .toJson();
         const auto body = sessionBody(json);
         QVERIFY2(body, qPrintable(body ? QString() : body.error().text));
         QCOMPARE(body->dependencies, QStringList{u"numpy"_s});
@@ -114,9 +117,10 @@ private Q_SLOTS:
     void refusesPlacesInside_data()
     {
         QTest::addColumn<QString>("path");
-        const QStringList paths{u"/"_s,          u"/lib"_s,       u"/usr/local"_s, u"/session/x"_s,
-                                u"/etc"_s,       u"/data/../lib"_s, u"/mnt"_s,     u"/mnt/a/b"_s,
-                                u"/mnt/Größe"_s, u"data"_s};
+        const QStringList paths{u"/"_s,          u"/lib"_s,     u"/usr/local"_s,
+                                u"/session/x"_s, u"/etc"_s,     u"/data/../lib"_s,
+                                u"/mnt"_s,       u"/mnt/a/b"_s, u"/mnt/Größe"_s,
+                                u"data"_s};
         for (const QString &path : paths)
             QTest::newRow(qPrintable(path)) << path;
     }
@@ -125,8 +129,8 @@ private Q_SLOTS:
         QFETCH(QString, path);
         const QTemporaryDir folder;
         const QJsonObject point{{u"host_path"_s, folder.path()}, {u"container_path"_s, path}};
-        const QJsonObject body{{u"execution_options"_s,
-                                QJsonObject{{u"mount_points"_s, QJsonArray{point}}}}};
+        const QJsonObject body{
+            {u"execution_options"_s, QJsonObject{{u"mount_points"_s, QJsonArray{point}}}}};
         const auto taken = sessionBody(QJsonDocument(body).toJson());
         QVERIFY(!taken);
         QVERIFY(taken.error().code == ErrorCode::InvalidArgument);
@@ -194,11 +198,12 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("Key of Ada, shown this once:\ngb_abc\n\nUse it like this: …\n");
         file.close();
-        const auto hello = bridge::helloOf(
-            {.compat = {}, .folders = {}, .rules = {}, .keyFile = name}, {});
+        const auto hello =
+            bridge::helloOf({.compat = {}, .folders = {}, .rules = {}, .keyFile = name}, {});
         QVERIFY(hello);
         QCOMPARE((*hello)[u"key"].toString(), u"gb_abc"_s);
-        QVERIFY(!bridge::helloOf({.compat = {}, .folders = {}, .rules = {}, .keyFile = name + u'x'}, {}));
+        QVERIFY(!bridge::helloOf({.compat = {}, .folders = {}, .rules = {}, .keyFile = name + u'x'},
+                                 {}));
     }
 
     void everySetSaysWhatItIs()

@@ -30,8 +30,12 @@ void send(QJsonObject header, const QByteArray &body = {})
 
 void sayHello()
 {
-    send({{u"type"_s, u"hello"_s}, {u"pid"_s, 1}, {u"qt"_s, u"6"_s}, {u"chromium"_s, u"122"_s},
-          {u"chromium_patch"_s, u"132"_s}, {u"flags"_s, u"--x"_s}});
+    send({{u"type"_s, u"hello"_s},
+          {u"pid"_s, 1},
+          {u"qt"_s, u"6"_s},
+          {u"chromium"_s, u"122"_s},
+          {u"chromium_patch"_s, u"132"_s},
+          {u"flags"_s, u"--x"_s}});
 }
 
 QJsonArray openDescriptors()
@@ -78,13 +82,13 @@ int main(int argc, char *argv[])
     if (way == "environment") {
         sayHello();
         QJsonArray names;
-        for (const QByteArray &name : QList<QByteArray>{"SECRET_TOKEN", "LD_PRELOAD",
-                                                        "QTWEBENGINE_CHROMIUM_FLAGS", "DISPLAY",
-                                                        "PATH"}) {
+        for (const QByteArray &name : QList<QByteArray>{
+                 "SECRET_TOKEN", "LD_PRELOAD", "QTWEBENGINE_CHROMIUM_FLAGS", "DISPLAY", "PATH"}) {
             if (qEnvironmentVariableIsSet(name.constData()))
                 names.append(QString::fromLatin1(name));
         }
-        send({{u"type"_s, u"refused"_s}, {u"page"_s, u"environment"_s},
+        send({{u"type"_s, u"refused"_s},
+              {u"page"_s, u"environment"_s},
               {u"what"_s, QString::fromUtf8(QJsonDocument(names).toJson(QJsonDocument::Compact))},
               {u"url"_s, QString::fromUtf8(
                              QJsonDocument(openDescriptors()).toJson(QJsonDocument::Compact))}});

@@ -37,8 +37,15 @@ private:
 
 EngineProcess::Options tst_engineprocess::options(const QString &way)
 {
-    return {QStringLiteral(GLOVEBOX_BIN_DIR "/fake-engine-peer"), u"/assets"_s, u"/runtime"_s, true,
-            true, true, {}, {}, {way}};
+    return {QStringLiteral(GLOVEBOX_BIN_DIR "/fake-engine-peer"),
+            u"/assets"_s,
+            u"/runtime"_s,
+            true,
+            true,
+            true,
+            {},
+            {},
+            {way}};
 }
 
 void tst_engineprocess::speaksTheProtocol()

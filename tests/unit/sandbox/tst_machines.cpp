@@ -140,8 +140,8 @@ void tst_machines::givesAProgramItsFilesAndNothingElse()
     QCOMPARE(posted[1][u"type"].toString(), u"file"_s);
     QCOMPARE(posted[2][u"runtime"].toString(), u"ruby"_s);
     QCOMPARE(posted[2][u"output_files"].toArray(), QJsonArray{u"/b"_s});
-    say(run, u"display"_s, {{u"mime"_s, u"text/plain"_s}, {u"title"_s, u"/b"_s}, {u"offset"_s, 0},
-                            {u"total"_s, 0}});
+    say(run, u"display"_s,
+        {{u"mime"_s, u"text/plain"_s}, {u"title"_s, u"/b"_s}, {u"offset"_s, 0}, {u"total"_s, 0}});
     sayDone(run);
     QTRY_COMPARE(stateOf(run), u"complete"_s);
     QCOMPARE(m_hub->facts(run)->displays.size(), 1);

@@ -35,8 +35,7 @@ void tst_outputstore::keepsBytesInOrder()
     const auto counts = store.finish(RunId(1)).result();
     QCOMPARE(counts.written, 12);
     QCOMPARE(counts.kept, 12);
-    QCOMPARE(store.read(RunId(1), 0, 100).result().value(),
-             QByteArray("one \0\xff three", 12));
+    QCOMPARE(store.read(RunId(1), 0, 100).result().value(), QByteArray("one \0\xff three", 12));
     QCOMPARE(store.read(RunId(1), 4, 3).result().value(), QByteArray("\0\xff ", 3));
     QCOMPARE(store.read(RunId(1), 100, 3).result().value(), QByteArray());
     QVERIFY(!store.read(RunId(1), -1, 3).result());

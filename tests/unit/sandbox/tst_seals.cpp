@@ -22,8 +22,8 @@ private Q_SLOTS:
 };
 
 static const ProcessSeals ours{1, 0, false, u"user:[1]"_s, u"net:[1]"_s, true};
-static const ProcessSeals engine{2, 0, false, u"user:[2]"_s, u"net:[2]"_s, false, false, {}, true,
-                                 true};
+static const ProcessSeals engine{2,     0,     false, u"user:[2]"_s, u"net:[2]"_s,
+                                 false, false, {},    true,          true};
 static const ProcessSeals renderer{3, 2, false, u"user:[3]"_s, u"net:[3]"_s, false, true};
 
 struct Case
@@ -34,14 +34,10 @@ struct Case
 };
 
 static const QList<Case> cases{
-    {"all of it", true,
-     [](ProcessSeals &, ProcessSeals &) {}},
-    {"no filter", false,
-     [](ProcessSeals &, ProcessSeals &r) { r.seccomp = 0; }},
-    {"only strict seccomp", false,
-     [](ProcessSeals &, ProcessSeals &r) { r.seccomp = 1; }},
-    {"filter unknown", false,
-     [](ProcessSeals &, ProcessSeals &r) { r.seccomp = -1; }},
+    {"all of it", true, [](ProcessSeals &, ProcessSeals &) {}},
+    {"no filter", false, [](ProcessSeals &, ProcessSeals &r) { r.seccomp = 0; }},
+    {"only strict seccomp", false, [](ProcessSeals &, ProcessSeals &r) { r.seccomp = 1; }},
+    {"filter unknown", false, [](ProcessSeals &, ProcessSeals &r) { r.seccomp = -1; }},
     {"renderer in our user namespace", false,
      [](ProcessSeals &, ProcessSeals &r) { r.userNamespace = ours.userNamespace; }},
     {"renderer in the engine's user namespace", false,

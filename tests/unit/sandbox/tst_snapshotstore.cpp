@@ -58,10 +58,13 @@ void tst_snapshotstore::noticesEveryChange_data()
     QTest::addColumn<QString>("file");
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("outcome");
-    QTest::newRow("a byte") << u"bare.snapshot"_s << QByteArray("memorY") << toString(ErrorCode::Corrupt);
-    QTest::newRow("cut off") << u"bare.snapshot"_s << QByteArray("mem") << toString(ErrorCode::Corrupt);
+    QTest::newRow("a byte") << u"bare.snapshot"_s << QByteArray("memorY")
+                            << toString(ErrorCode::Corrupt);
+    QTest::newRow("cut off") << u"bare.snapshot"_s << QByteArray("mem")
+                             << toString(ErrorCode::Corrupt);
     QTest::newRow("emptied") << u"bare.snapshot"_s << QByteArray() << toString(ErrorCode::Corrupt);
-    QTest::newRow("the index is gone") << u"index.json"_s << QByteArray() << toString(ErrorCode::NotFound);
+    QTest::newRow("the index is gone")
+        << u"index.json"_s << QByteArray() << toString(ErrorCode::NotFound);
     QTest::newRow("unchanged") << u"bare.snapshot"_s << QByteArray("memory") << u"ok"_s;
 }
 
@@ -88,8 +91,8 @@ void tst_snapshotstore::comparesTheHeadAndTheRestApart()
     QVERIFY(store.verifyRest(u"data"_s).result());
     QFile file(store.file(u"data"_s).path);
     const auto put = [&file](qint64 at, const QByteArray &bytes) {
-        return file.open(QIODevice::ReadWrite) && file.seek(at) && file.write(bytes) > 0
-               && (file.close(), true);
+        return file.open(QIODevice::ReadWrite) && file.seek(at) && file.write(bytes) > 0 &&
+               (file.close(), true);
     };
     QVERIFY(put(4, "R"));
     QVERIFY(store.verify(u"data"_s).result());
@@ -110,15 +113,20 @@ static void put(const QString &path, const QByteArray &bytes)
 void tst_snapshotstore::inputsDependOnEveryFile()
 {
     QTemporaryDir folder;
-    const QStringList files{u"a/pyodide/pyodide.asm.wasm"_s,    u"a/pyodide/pyodide.asm.mjs"_s,
-                            u"a/pyodide/pyodide.mjs"_s,         u"a/pyodide/python_stdlib.zip"_s,
-                            u"a/pyodide/pyodide-lock.json"_s,   u"r/pyodide/worker/worker.mjs"_s,
+    const QStringList files{u"a/pyodide/pyodide.asm.wasm"_s,
+                            u"a/pyodide/pyodide.asm.mjs"_s,
+                            u"a/pyodide/pyodide.mjs"_s,
+                            u"a/pyodide/python_stdlib.zip"_s,
+                            u"a/pyodide/pyodide-lock.json"_s,
+                            u"r/pyodide/worker/worker.mjs"_s,
                             u"r/pyodide/python/_glovebox/cell.py"_s};
     for (const QString &file : files)
         put(folder.filePath(file), "x");
     SnapshotStore store(folder.filePath(u"s"_s));
     const auto measure = [&] {
-        return store.measureInputs(folder.filePath(u"a"_s), folder.filePath(u"r"_s)).result().value();
+        return store.measureInputs(folder.filePath(u"a"_s), folder.filePath(u"r"_s))
+            .result()
+            .value();
     };
     QStringList digests{measure().digest()};
     QCOMPARE(measure().digest(), digests.first());

@@ -67,7 +67,10 @@ private:
     static ClientApp app(const QString &id) { return clientApp(id).value(); }
     static ClientEntry http(quint16 port = 8420)
     {
-        return {.transport = Transport::Http, .key = u"gb_secret"_s, .port = port, .bridge = {},
+        return {.transport = Transport::Http,
+                .key = u"gb_secret"_s,
+                .port = port,
+                .bridge = {},
                 .profileFolder = {}};
     }
     void connectTo(const ClientApp &client, const ClientEntry &entry)
@@ -116,16 +119,20 @@ void TestConnections::connectsAndRemovesExactly_data()
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QByteArray>("before"); // null: no file
-    const QByteArray jsonc = "\xef\xbb\xbf{\r\n\t// mine\r\n\t\"mcpServers\": {},\r\n\t\"x\": [1, 2,],\r\n}\r\n";
+    const QByteArray jsonc =
+        "\xef\xbb\xbf{\r\n\t// mine\r\n\t\"mcpServers\": {},\r\n\t\"x\": [1, 2,],\r\n}\r\n";
     for (const ClientApp &client : clientApps()) {
-        const QString path = configFiles(client, Places{.home = {}, .environment = {}}).first().mid(1);
+        const QString path =
+            configFiles(client, Places{.home = {}, .environment = {}}).first().mid(1);
         const QByteArray name = client.id.toLatin1();
-        QTest::newRow(QByteArray(name + ", no file").constData()) << client.id << path << QByteArray();
+        QTest::newRow(QByteArray(name + ", no file").constData())
+            << client.id << path << QByteArray();
         const bool isToml = client.format == ClientApp::Format::Toml;
         QTest::newRow(QByteArray(name + ", with comments").constData())
             << client.id << path
             << (isToml ? "model = \"x\" # y\r\n\r\n[a.b]\r\nc = [\r\n1, # ]\r\n]"_ba : jsonc);
-        QTest::newRow(QByteArray(name + ", empty").constData()) << client.id << path << (isToml ? "\n"_ba : "{}"_ba);
+        QTest::newRow(QByteArray(name + ", empty").constData())
+            << client.id << path << (isToml ? "\n"_ba : "{}"_ba);
     }
 }
 
@@ -166,8 +173,7 @@ void TestConnections::writesWhatEachClientUnderstands_data()
     const QByteArrayList plain{"\"mcpServers\"", "\"url\": " + url, headers};
     const QByteArrayList plainBridge{"\"mcpServers\"", command, key};
     QTest::newRow("claude-desktop") << u"claude-desktop"_s << QByteArrayList() << plainBridge;
-    QTest::newRow("claude-code") << u"claude-code"_s
-                                 << plain + QByteArrayList{"\"type\": \"http\""}
+    QTest::newRow("claude-code") << u"claude-code"_s << plain + QByteArrayList{"\"type\": \"http\""}
                                  << plainBridge + QByteArrayList{"\"type\": \"stdio\""};
     QTest::newRow("cline") << u"cline"_s << plain + QByteArrayList{"\"type\": \"streamableHttp\""}
                            << plainBridge + QByteArrayList{"\"type\": \"stdio\""};
@@ -180,12 +186,12 @@ void TestConnections::writesWhatEachClientUnderstands_data()
                               << QByteArrayList{"\"mcpServers\"", "\"serverUrl\": " + url, headers}
                               << plainBridge;
     QTest::newRow("lm-studio") << u"lm-studio"_s << plain << plainBridge;
-    QTest::newRow("codex") << u"codex"_s
-                           << QByteArrayList{"[mcp_servers.glovebox]", "url = " + url,
-                                             "http_headers = { Authorization = \"Bearer gb_secret\" }"}
-                           << QByteArrayList{"[mcp_servers.glovebox]",
-                                             "command = \"/b/glovebox-bridge\"",
-                                             "env = { GLOVEBOX_KEY = \"gb_secret\" }"};
+    QTest::newRow("codex")
+        << u"codex"_s
+        << QByteArrayList{"[mcp_servers.glovebox]", "url = " + url,
+                          "http_headers = { Authorization = \"Bearer gb_secret\" }"}
+        << QByteArrayList{"[mcp_servers.glovebox]", "command = \"/b/glovebox-bridge\"",
+                          "env = { GLOVEBOX_KEY = \"gb_secret\" }"};
     QTest::newRow("gemini-cli") << u"gemini-cli"_s
                                 << QByteArrayList{"\"mcpServers\"", "\"httpUrl\": " + url, headers}
                                 << plainBridge;
@@ -218,7 +224,8 @@ void TestConnections::keepsWhatOthersWroteSince()
     const QString name = u".cursor/mcp.json"_s;
     write(name, "{}");
     connectTo(app(u"cursor"_s), http());
-    write(name, read(name).replace("{\n  \"mcpServers\"", "{\n  // new\n  \"x\": 1,\n  \"mcpServers\""));
+    write(name,
+          read(name).replace("{\n  \"mcpServers\"", "{\n  // new\n  \"x\": 1,\n  \"mcpServers\""));
     removeFrom(app(u"cursor"_s));
     QCOMPARE(read(name), "{\n  // new\n  \"x\": 1\n}");
 }
@@ -230,7 +237,8 @@ void TestConnections::refusesAFileThatChangedMeanwhile()
     auto all = connections();
     const auto plan = all.planConnect(app(u"cursor"_s), http());
     write(name, "{\"mcpServers\": {\"theirs\": {}}}");
-    const auto applied = all.applyConnect(app(u"cursor"_s), http(), ClientId(u"c1"_s), *plan, m_now);
+    const auto applied =
+        all.applyConnect(app(u"cursor"_s), http(), ClientId(u"c1"_s), *plan, m_now);
     QVERIFY(!applied.has_value());
     QVERIFY(applied.error().code == ErrorCode::Conflict);
     QCOMPARE(read(name), "{\"mcpServers\": {\"theirs\": {}}}");
@@ -261,7 +269,8 @@ void TestConnections::writesAllFilesOrNone()
     const auto plan = all.planConnect(app(u"cline"_s), http());
     QCOMPARE(plan->size(), 2);
     write(old, "{ }"); // the second one fails
-    QVERIFY(!all.applyConnect(app(u"cline"_s), http(), ClientId(u"c1"_s), *plan, m_now).has_value());
+    QVERIFY(
+        !all.applyConnect(app(u"cline"_s), http(), ClientId(u"c1"_s), *plan, m_now).has_value());
     QCOMPARE(read(now), "{}");
     QCOMPARE(read(old), "{ }");
     connectTo(app(u"cline"_s), http()); // the control
@@ -304,7 +313,8 @@ void TestConnections::refusesOtherKindsOfFiles()
     QVERIFY(!connections().planConnect(app(u"gemini-cli"_s), http()).has_value()); // and no hang
     if (::geteuid() == 0) {
         write(u".codex/config.toml"_s, "");
-        QCOMPARE(::chown(QFile::encodeName(file(u".codex/config.toml"_s)).constData(), 65534, 65534), 0);
+        QCOMPARE(
+            ::chown(QFile::encodeName(file(u".codex/config.toml"_s)).constData(), 65534, 65534), 0);
         const auto plan = connections().planConnect(app(u"codex"_s), http());
         QVERIFY(!plan.has_value());
         QVERIFY(plan.error().code == ErrorCode::Denied);
@@ -326,7 +336,8 @@ void TestConnections::loosensNoMode()
     QFETCH(int, before);
     QFETCH(int, after);
     write(u".cursor/mcp.json"_s, "{}");
-    QCOMPARE(::chmod(QFile::encodeName(file(u".cursor/mcp.json"_s)).constData(), mode_t(before)), 0);
+    QCOMPARE(::chmod(QFile::encodeName(file(u".cursor/mcp.json"_s)).constData(), mode_t(before)),
+             0);
     connectTo(app(u"cursor"_s), http());
     QCOMPARE(modeOf(file(u".cursor/mcp.json"_s)), mode_t(after));
     const QDir backups(file(u"profile/backups"_s));
@@ -381,7 +392,8 @@ void TestConnections::findsWhatIsInstalled()
     QCOMPARE(connections().state(app(u"cursor"_s)), State::NotFound);
     QVERIFY(QDir().mkdir(file(u".cursor"_s)));
     QCOMPARE(connections().state(app(u"cursor"_s)), State::Found);
-    QCOMPARE(connections().state(app(u"claude-code"_s)), State::NotFound); // home itself is no trace
+    QCOMPARE(connections().state(app(u"claude-code"_s)),
+             State::NotFound); // home itself is no trace
     write(u"bin/claude"_s, "");
     m_places.environment.insert(u"PATH"_s, file(u"bin"_s));
     QCOMPARE(connections().state(app(u"claude-code"_s)), State::Found);
@@ -428,7 +440,8 @@ void TestConnections::knowsEveryPlace()
     QFETCH(int, platform);
     QFETCH(QString, id);
     QFETCH(QStringList, paths);
-    Places places{.platform = Platform(platform), .home = u"/home/ada"_s,
+    Places places{.platform = Platform(platform),
+                  .home = u"/home/ada"_s,
                   .environment = {{u"APPDATA"_s, u"C:/Users/ada/AppData/Roaming"_s},
                                   {u"LOCALAPPDATA"_s, u"C:/Users/ada/AppData/Local"_s}}};
     const QStringList known = configFiles(app(id), places);

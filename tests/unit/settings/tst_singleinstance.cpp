@@ -203,8 +203,7 @@ private:
     }
     // A second start waits for the first, so it has a thread of its own here.
     static Result<SingleInstance::Role> startSecond(const QString &profile,
-                                                    const QStringList &documents,
-                                                    bool raise = true)
+                                                    const QStringList &documents, bool raise = true)
     {
         Result<SingleInstance::Role> role = fail(ErrorCode::Internal, {});
         const std::unique_ptr<QThread> thread(QThread::create([&] {

@@ -63,27 +63,31 @@ void TestTextEdit::addsToJson_data()
     const QByteArray other = "    \"weather\": { \"command\": \"uvx\", \"args\": [\"weather\"] }";
     QTest::newRow("beside another one")
         << "{\n  \"mcpServers\": {\n" + other + "\n  }\n}\n"
-        << "{\n  \"mcpServers\": {\n" + lines + ",\n" + other + "\n  }\n}\n" << true;
+        << "{\n  \"mcpServers\": {\n" + lines + ",\n" + other + "\n  }\n}\n"
+        << true;
     QTest::newRow("comments, trailing commas, unknown keys")
         << "// mine\n{\n  \"theme\": \"dark\", /* yes */\n  \"mcpServers\": { // all of them\n"
-           "    // the weather\n" + other + ",\n  },\n}\n"
-        << "// mine\n{\n  \"theme\": \"dark\", /* yes */\n  \"mcpServers\": { // all of them\n"
-               + lines + ",\n    // the weather\n" + other + ",\n  },\n}\n" << true;
+           "    // the weather\n" +
+               other + ",\n  },\n}\n"
+        << "// mine\n{\n  \"theme\": \"dark\", /* yes */\n  \"mcpServers\": { // all of them\n" +
+               lines + ",\n    // the weather\n" + other + ",\n  },\n}\n"
+        << true;
     QTest::newRow("Windows line ends and a byte order mark")
         << "\xef\xbb\xbf" + crlf("{\n  \"mcpServers\": {\n" + other + "\n  }\n}\n")
         << "\xef\xbb\xbf" + crlf("{\n  \"mcpServers\": {\n" + lines + ",\n" + other + "\n  }\n}\n")
         << true;
     QTest::newRow("no servers yet")
         << "{\n  \"a\": 1\n}\n"_ba
-        << "{\n  \"mcpServers\": {\n" + lines + "\n  },\n  \"a\": 1\n}\n" << false;
+        << "{\n  \"mcpServers\": {\n" + lines + "\n  },\n  \"a\": 1\n}\n"
+        << false;
     QTest::newRow("an empty object of servers")
         << "{\n  \"mcpServers\": {}\n}"_ba
         << "{\n  \"mcpServers\": {\n" + lines + "\n  }\n}" << false;
     QTest::newRow("an empty object on two lines")
         << "{\n  \"mcpServers\": {\n  }\n}"_ba
         << "{\n  \"mcpServers\": {\n" + lines + "\n  }\n}" << true;
-    QTest::newRow("an empty document") << "{}"_ba << "{\n  \"mcpServers\": {\n" + lines + "\n  }\n}"
-                                       << false;
+    QTest::newRow("an empty document")
+        << "{}"_ba << "{\n  \"mcpServers\": {\n" + lines + "\n  }\n}" << false;
     QTest::newRow("no document") << ""_ba << "{\n  \"mcpServers\": {\n" + lines + "\n  }\n}\n"
                                  << false;
     QTest::newRow("all on one line")
@@ -96,8 +100,8 @@ void TestTextEdit::addsToJson_data()
         << true;
     QTest::newRow("braces and commas in strings and comments")
         << "{\n  \"mcpServers\": {\n    \"a}\": { \"b\": \"{,\\\"}\" } // }, {\n  }\n}\n"_ba
-        << "{\n  \"mcpServers\": {\n" + lines
-               + ",\n    \"a}\": { \"b\": \"{,\\\"}\" } // }, {\n  }\n}\n"
+        << "{\n  \"mcpServers\": {\n" + lines +
+               ",\n    \"a}\": { \"b\": \"{,\\\"}\" } // }, {\n  }\n}\n"
         << true;
 }
 
@@ -125,11 +129,13 @@ void TestTextEdit::goesBackExactly()
 
 void TestTextEdit::replacesOnlyItsOwnEntry()
 {
-    const QByteArray text = "{ // x\n\t\"mcpServers\": {\n\t\t\"a\": 1, // keep\n\t\t\"glovebox\": {"
-                            " \"url\": \"old\", \"extra\": [1, 2] }, // ours\n\t},\n}\n";
+    const QByteArray text =
+        "{ // x\n\t\"mcpServers\": {\n\t\t\"a\": 1, // keep\n\t\t\"glovebox\": {"
+        " \"url\": \"old\", \"extra\": [1, 2] }, // ours\n\t},\n}\n";
     const auto changed = jsonc::set(text, jsonPath, {{u"url"_s, u"new"_s}});
-    QCOMPARE(changed.value(), "{ // x\n\t\"mcpServers\": {\n\t\t\"a\": 1, // keep\n\t\t\"glovebox\": {"
-                              "\n\t\t\t\"url\": \"new\"\n\t\t}, // ours\n\t},\n}\n");
+    QCOMPARE(changed.value(),
+             "{ // x\n\t\"mcpServers\": {\n\t\t\"a\": 1, // keep\n\t\t\"glovebox\": {"
+             "\n\t\t\t\"url\": \"new\"\n\t\t}, // ours\n\t},\n}\n");
 }
 
 void TestTextEdit::removesWhereverItStands_data()
@@ -138,8 +144,10 @@ void TestTextEdit::removesWhereverItStands_data()
     QTest::addColumn<QByteArray>("after");
     const QByteArray open = "{\n  \"mcpServers\": {\n";
     const QByteArray close = "\n  }\n}\n";
-    QTest::newRow("first") << open + lines + ",\n    \"a\": 1" + close << open + "    \"a\": 1" + close;
-    QTest::newRow("last") << open + "    \"a\": 1,\n" + lines + close << open + "    \"a\": 1" + close;
+    QTest::newRow("first") << open + lines + ",\n    \"a\": 1" + close
+                           << open + "    \"a\": 1" + close;
+    QTest::newRow("last") << open + "    \"a\": 1,\n" + lines + close
+                          << open + "    \"a\": 1" + close;
     QTest::newRow("last with a trailing comma")
         << open + "    \"a\": 1,\n" + lines + "," + close << open + "    \"a\": 1," + close;
     QTest::newRow("between") << open + "    \"a\": 1,\n" + lines + ",\n    \"b\": 2" + close
@@ -194,7 +202,8 @@ void TestTextEdit::readsWhatItWrote()
 
 void TestTextEdit::changesOnlyTheAddress()
 {
-    const QByteArray text = "{\"mcpServers\": {\"glovebox\": { /* x */ \"url\" : \"a\" ,\"b\": 1}}}";
+    const QByteArray text =
+        "{\"mcpServers\": {\"glovebox\": { /* x */ \"url\" : \"a\" ,\"b\": 1}}}";
     QCOMPARE(jsonc::setString(text, jsonPath + QStringList{u"url"_s}, u"b\"c"_s).value(),
              "{\"mcpServers\": {\"glovebox\": { /* x */ \"url\" : \"b\\\"c\" ,\"b\": 1}}}");
     QVERIFY(!jsonc::setString("{}", jsonPath, u"x"_s).has_value());
@@ -202,10 +211,11 @@ void TestTextEdit::changesOnlyTheAddress()
 
 void TestTextEdit::keepsTheIndentationOfTheFile()
 {
-    const auto tabs = jsonc::set("{\n\t\"mcpServers\": {\n\t\t\"a\": 1\n\t}\n}", jsonPath,
-                                 {{u"url"_s, u"x"_s}});
-    QCOMPARE(tabs.value(), "{\n\t\"mcpServers\": {\n\t\t\"glovebox\": {\n\t\t\t\"url\": \"x\"\n\t\t},"
-                           "\n\t\t\"a\": 1\n\t}\n}");
+    const auto tabs =
+        jsonc::set("{\n\t\"mcpServers\": {\n\t\t\"a\": 1\n\t}\n}", jsonPath, {{u"url"_s, u"x"_s}});
+    QCOMPARE(tabs.value(),
+             "{\n\t\"mcpServers\": {\n\t\t\"glovebox\": {\n\t\t\t\"url\": \"x\"\n\t\t},"
+             "\n\t\t\"a\": 1\n\t}\n}");
 }
 
 void TestTextEdit::addsToToml_data()
@@ -215,16 +225,18 @@ void TestTextEdit::addsToToml_data()
     const QByteArray table = "[mcp_servers.glovebox]\n"
                              "http_headers = { Authorization = \"Bearer k\" }\n"
                              "url = \"http://127.0.0.1:8420/mcp\"\n";
-    const QByteArray before = "# mine\nmodel = \"o3\" # best\n\n[mcp_servers.weather]\n"
-                              "args = [\n  \"a]\", # ]\n  '''[x]''',\n]\nlong = \"\"\"\n[no.table]\n\"\"\"\n";
+    const QByteArray before =
+        "# mine\nmodel = \"o3\" # best\n\n[mcp_servers.weather]\n"
+        "args = [\n  \"a]\", # ]\n  '''[x]''',\n]\nlong = \"\"\"\n[no.table]\n\"\"\"\n";
     QTest::newRow("behind others") << before << before + '\n' + table;
     QTest::newRow("no line end at the end") << "a = 1"_ba << "a = 1\n\n" + table;
     QTest::newRow("Windows line ends") << "a = 1\r\n"_ba << "a = 1\r\n" + crlf('\n' + table);
     QTest::newRow("no document") << ""_ba << table;
     QTest::newRow("dates, numbers, dotted and quoted keys")
         << "d = 1979-05-27T07:32:00Z\nx.y = 1_000\n\"a b\" = inf\n[[list]]\nk = {a = 1, b = [2]}\n"_ba
-        << "d = 1979-05-27T07:32:00Z\nx.y = 1_000\n\"a b\" = inf\n[[list]]\nk = {a = 1, b = [2]}\n\n"
-               + table;
+        << "d = 1979-05-27T07:32:00Z\nx.y = 1_000\n\"a b\" = inf\n[[list]]\nk = {a = 1, b = "
+           "[2]}\n\n" +
+               table;
 }
 
 void TestTextEdit::addsToToml()
@@ -262,13 +274,13 @@ void TestTextEdit::refusesToml_data()
     QTest::newRow("two values") << "a = \"1\" 2\n"_ba << ErrorCode::Corrupt;
     QTest::newRow("header without end") << "[a\n"_ba << ErrorCode::Corrupt;
     QTest::newRow("JSON") << "{\"a\": 1}"_ba << ErrorCode::Corrupt;
-    QTest::newRow("servers inline") << "mcp_servers = { a = { url = \"x\" } }\n"_ba
-                                    << ErrorCode::Conflict;
+    QTest::newRow("servers inline")
+        << "mcp_servers = { a = { url = \"x\" } }\n"_ba << ErrorCode::Conflict;
     QTest::newRow("entry inline") << "[mcp_servers]\nglovebox = { url = \"x\" }\n"_ba
                                   << ErrorCode::Conflict;
     QTest::newRow("entry dotted") << "mcp_servers.glovebox.url = \"x\"\n"_ba << ErrorCode::Conflict;
-    QTest::newRow("array of tables") << "[[mcp_servers.glovebox]]\nurl = \"x\"\n"_ba
-                                     << ErrorCode::Conflict;
+    QTest::newRow("array of tables")
+        << "[[mcp_servers.glovebox]]\nurl = \"x\"\n"_ba << ErrorCode::Conflict;
 }
 
 void TestTextEdit::refusesToml()

@@ -17,8 +17,8 @@ struct Spine
 {
     explicit Spine(const QString &journalFile = {}, CodeReader::Ask readsCode = {})
         : readCode(std::move(readsCode))
-        , journal({.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s)
-                                                 : journalFile})
+        , journal(
+              {.file = journalFile.isEmpty() ? folder.filePath(u"journal.sqlite"_s) : journalFile})
     {
         pool.start();
     }
@@ -36,18 +36,17 @@ struct Spine
     FakeEngine engine;
     HostFiles hostFiles{fileCalls, hub};
     // No assets: interpreters start without a snapshot.
-    sandbox::SessionPool pool{{.engine = engine,
-                               .hub = hub,
-                               .output = output,
-                               .snapshots = snapshots,
-                               .hostCalls = hostFiles,
-                               .clock = clock,
-                               .assets = folder.path(),
-                               .runtime = folder.path(),
-                               .allowRoot = false,
-                               .measure = [](qint64, qint64) {
-                                   return SealStatus{SealStatus::Level::Sealed, {}};
-                               }}};
+    sandbox::SessionPool pool{
+        {.engine = engine,
+         .hub = hub,
+         .output = output,
+         .snapshots = snapshots,
+         .hostCalls = hostFiles,
+         .clock = clock,
+         .assets = folder.path(),
+         .runtime = folder.path(),
+         .allowRoot = false,
+         .measure = [](qint64, qint64) { return SealStatus{SealStatus::Level::Sealed, {}}; }}};
     SessionDirectory sessions{pool};
     RunService runs{{.hub = hub,
                      .queue = queue,

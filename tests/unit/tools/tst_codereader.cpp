@@ -117,7 +117,8 @@ private Q_SLOTS:
         QFETCH(QJsonObject, answered);
         const RunId run = submit("1");
         if (answered.isEmpty())
-            m_promise.addResult(Result<QJsonObject>(fail(ErrorCode::Unavailable, u"It is gone."_s)));
+            m_promise.addResult(
+                Result<QJsonObject>(fail(ErrorCode::Unavailable, u"It is gone."_s)));
         else
             m_promise.addResult(Result<QJsonObject>(answered));
         m_promise.finish();
@@ -169,8 +170,8 @@ private Q_SLOTS:
         auto future = m->runs.submit(install);
         QTRY_VERIFY(future.isFinished());
         QVERIFY(m_asked.isEmpty());
-        QVERIFY(m->queue.request(*future.result())->findings.state
-                == FindingReport::State::NotCode);
+        QVERIFY(m->queue.request(*future.result())->findings.state ==
+                FindingReport::State::NotCode);
     }
 
     void isReadTogetherWithWhatRanBeforeInItsInterpreter()

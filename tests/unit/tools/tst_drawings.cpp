@@ -16,8 +16,8 @@ namespace {
 QByteArray drawing(const QByteArray &inside, const QByteArray &attributes = "")
 {
     return "<?xml version=\"1.0\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-           "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"300\" height=\"300\" "
-           + attributes + ">" + inside + "</svg>";
+           "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"300\" height=\"300\" " +
+           attributes + ">" + inside + "</svg>";
 }
 
 // Covers the middle with green.
@@ -61,7 +61,8 @@ private Q_SLOTS:
         QTest::addColumn<bool>("is");
         QTest::newRow("svg") << QByteArray("<svg/>") << true;
         QTest::newRow("with all that may come before")
-            << QByteArray("\xef\xbb\xbf\n<?xml version='1.0'?><!-- a --><!DOCTYPE svg><svg/>") << true;
+            << QByteArray("\xef\xbb\xbf\n<?xml version='1.0'?><!-- a --><!DOCTYPE svg><svg/>")
+            << true;
         QTest::newRow("html") << QByteArray("<html><body/></html>") << false;
         QTest::newRow("text about one") << QByteArray("Use <svg> for this.") << false;
         QTest::newRow("nothing") << QByteArray() << false;
@@ -91,12 +92,12 @@ private Q_SLOTS:
     // matplotlib writes both into every drawing.
     void takesAPlainDoctypeAndMetadata()
     {
-        const QByteArray bytes
-            = "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
-              "\"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n"
-              "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"300\">"
-              "<metadata><rdf:RDF xmlns:rdf=\"urn:r\"><rdf:li/></rdf:RDF></metadata>"
-              + greenRect + "</svg>";
+        const QByteArray bytes =
+            "<?xml version=\"1.0\"?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" "
+            "\"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"300\">"
+            "<metadata><rdf:RDF xmlns:rdf=\"urn:r\"><rdf:li/></rdf:RDF></metadata>" +
+            greenRect + "</svg>";
         const auto picture = drawPicture(bytes);
         QVERIFY2(picture, picture ? "" : qPrintable(picture.error().text));
         QCOMPARE(picture->leftOut, QStringList());
@@ -114,10 +115,10 @@ private Q_SLOTS:
         QVERIFY(stored.open(QIODevice::ReadOnly));
         const auto image = [](const QByteArray &reference) {
             return drawing("<image width=\"300\" height=\"300\" preserveAspectRatio=\"none\" "
-                           "xlink:href=\"" + reference + "\"/>");
+                           "xlink:href=\"" +
+                           reference + "\"/>");
         };
-        const QByteArray embedded
-            = image("data:image/png;base64," + stored.readAll().toBase64());
+        const QByteArray embedded = image("data:image/png;base64," + stored.readAll().toBase64());
         QCOMPARE(middleDrawn(embedded), QColor(0, 255, 0));
         const QByteArray ofTheDisk = image(file.toUtf8());
         QCOMPARE(middleUnguarded(ofTheDisk), QColor(0, 255, 0)); // the control
@@ -134,25 +135,27 @@ private Q_SLOTS:
         QTest::newRow("script") << QByteArray("<script>alert(1)</script>") << u"script"_s;
         QTest::newRow("page") << QByteArray("<foreignObject><p xmlns=\"urn:h\"/></foreignObject>")
                               << u"foreignObject"_s;
-        QTest::newRow("remote use") << QByteArray("<use xlink:href=\"http://example.com/a#b\"/>")
-                                    << u"use"_s;
+        QTest::newRow("remote use")
+            << QByteArray("<use xlink:href=\"http://example.com/a#b\"/>") << u"use"_s;
         QTest::newRow("svg as a picture")
-            << QByteArray("<image xlink:href=\"data:image/svg+xml;base64,PHN2Zy8+\"/>") << u"image"_s;
+            << QByteArray("<image xlink:href=\"data:image/svg+xml;base64,PHN2Zy8+\"/>")
+            << u"image"_s;
         QTest::newRow("svg said to be png")
             << QByteArray("<image xlink:href=\"data:image/png;base64,PHN2Zy8+\"/>") << u"image"_s;
         QTest::newRow("import") << QByteArray("<style>@import 'http://example.com/a.css';</style>")
                                 << u"style"_s;
-        QTest::newRow("escaped url") << QByteArray("<style>g{fill:\\75rl(http://e.com)}</style>")
-                                     << u"style"_s;
-        QTest::newRow("remote paint") << QByteArray("<rect fill=\"url(http://example.com/#a)\"/>")
-                                      << u"fill"_s;
-        QTest::newRow("pattern") << QByteArray("<pattern id=\"p\"><rect fill=\"url(#p)\"/></pattern>")
+        QTest::newRow("escaped url")
+            << QByteArray("<style>g{fill:\\75rl(http://e.com)}</style>") << u"style"_s;
+        QTest::newRow("remote paint")
+            << QByteArray("<rect fill=\"url(http://example.com/#a)\"/>") << u"fill"_s;
+        QTest::newRow("pattern") << QByteArray(
+                                        "<pattern id=\"p\"><rect fill=\"url(#p)\"/></pattern>")
                                  << u"pattern"_s;
         QTest::newRow("mask") << QByteArray("<rect mask=\"url(#m)\"/>") << u"mask"_s;
         QTest::newRow("filter") << QByteArray("<filter id=\"f\"><feGaussianBlur/></filter>")
                                 << u"filter"_s;
-        QTest::newRow("animation") << QByteArray("<rect><animate attributeName=\"x\"/></rect>")
-                                   << u"animate"_s;
+        QTest::newRow("animation")
+            << QByteArray("<rect><animate attributeName=\"x\"/></rect>") << u"animate"_s;
         QTest::newRow("inner document") << QByteArray("<svg width=\"9\"/>") << u"svg"_s;
     }
     void leavesOutWhatLoadsRunsOrIsFragile()
@@ -178,9 +181,10 @@ private Q_SLOTS:
     void refusesEntitiesAndWhatIsNoDrawing_data()
     {
         QTest::addColumn<QByteArray>("bytes");
-        QTest::newRow("entities") << QByteArray("<!DOCTYPE svg [<!ENTITY a \"aaaa\">]><svg>&a;</svg>");
-        QTest::newRow("external entity")
-            << QByteArray("<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg>&a;</svg>");
+        QTest::newRow("entities") << QByteArray(
+            "<!DOCTYPE svg [<!ENTITY a \"aaaa\">]><svg>&a;</svg>");
+        QTest::newRow("external entity") << QByteArray(
+            "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg>&a;</svg>");
         QTest::newRow("undeclared entity") << QByteArray("<svg><text>&nbsp;</text></svg>");
         QTest::newRow("cut off") << QByteArray("<svg><rect");
         QTest::newRow("no drawing") << QByteArray("<html><svg/></html>");
@@ -216,7 +220,8 @@ private Q_SLOTS:
         QVERIFY(direct);
         QVERIFY(!direct->svg.contains("<use"));
         // The name of the first, which is harmless, is taken a second time.
-        const auto twice = safeDrawing(drawing("<rect id=\"a\"/><g id=\"a\"><use xlink:href=\"#a\"/></g>"));
+        const auto twice =
+            safeDrawing(drawing("<rect id=\"a\"/><g id=\"a\"><use xlink:href=\"#a\"/></g>"));
         QVERIFY(twice);
         QCOMPARE(twice->svg.count("id=\"a\""), 1);
         QVERIFY(twice->svg.indexOf("id=\"a\"") < twice->svg.indexOf("<g"));
@@ -224,8 +229,8 @@ private Q_SLOTS:
 
     void boundsDepthAndParts()
     {
-        const auto deep = safeDrawing(drawing(QByteArray("<g>").repeated(2000)
-                                              + QByteArray("</g>").repeated(2000)));
+        const auto deep = safeDrawing(
+            drawing(QByteArray("<g>").repeated(2000) + QByteArray("</g>").repeated(2000)));
         QVERIFY(!deep);
         QVERIFY(deep.error().code == ErrorCode::LimitExceeded);
         const auto many = safeDrawing(drawing(QByteArray("<rect/>").repeated(60'000)));
@@ -241,15 +246,15 @@ private Q_SLOTS:
     {
         const QByteArray path = "M0 0" + QByteArray("L9 9").repeated(200);
         const auto plain = safeDrawing(drawing("<path d=\"" + path + "\"/>"));
-        const auto dashed = safeDrawing(
-            drawing("<path stroke-dasharray=\"1\" d=\"" + path + "\"/>"));
+        const auto dashed =
+            safeDrawing(drawing("<path stroke-dasharray=\"1\" d=\"" + path + "\"/>"));
         QVERIFY(plain && dashed);
         QVERIFY(dashed->svg.contains("stroke-dasharray"));
         QVERIFY(dashed->work > 20 * plain->work);
         const auto inherited = safeDrawing(
             drawing("<style>path{stroke-dasharray: 1;fill:#00ff00}</style>"
-                    "<g stroke-dasharray=\"1\"><g style=\"stroke-dasharray:1\"><path d=\"" + path
-                    + "\"/></g></g>"));
+                    "<g stroke-dasharray=\"1\"><g style=\"stroke-dasharray:1\"><path d=\"" +
+                    path + "\"/></g></g>"));
         QVERIFY(inherited);
         QVERIFY2(!inherited->svg.contains("dasharray"), inherited->svg.constData());
         QVERIFY(inherited->svg.contains("#00ff00"));
@@ -261,8 +266,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("side");
         QTest::addColumn<QSize>("drawn");
         const auto size = [](const char *width, const char *height) -> QByteArray {
-            return QByteArray("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"") + width
-                   + "\" height=\"" + height + "\">" + greenRect + "</svg>";
+            return QByteArray("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"") + width +
+                   "\" height=\"" + height + "\">" + greenRect + "</svg>";
         };
         QTest::newRow("as it is") << size("640", "480") << 1568 << QSize(640, 480);
         QTest::newRow("large") << size("30000", "15000") << 1568 << QSize(1568, 784);
@@ -285,7 +290,8 @@ private Q_SLOTS:
     {
         const QByteArray shapes = QByteArray("<circle r=\"2\"/>").repeated(20'000);
         const auto picture = drawPicture("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1500\" "
-                                         "height=\"1500\">" + shapes + "</svg>");
+                                         "height=\"1500\">" +
+                                         shapes + "</svg>");
         QVERIFY(picture);
         QVERIFY(picture->image.size.width() < 500);
         QVERIFY(picture->image.size.width() >= 256);
@@ -294,8 +300,9 @@ private Q_SLOTS:
     void withoutAWindowTextIsToldInsteadOfDrawn()
     {
         QVERIFY(!canDrawText());
-        const auto picture = drawPicture(
-            drawing(greenRect + "<text x=\"9\" y=\"150\" font-size=\"200\">売上 <tspan>A &lt; B</tspan></text>"));
+        const auto picture = drawPicture(drawing(
+            greenRect +
+            "<text x=\"9\" y=\"150\" font-size=\"200\">売上 <tspan>A &lt; B</tspan></text>"));
         QVERIFY(picture);
         QVERIFY(picture->textIsMissing);
         QCOMPARE(picture->words, u"売上 A < B"_s);

@@ -29,8 +29,8 @@ private Q_SLOTS:
 
 void tst_looks::readsCompletions()
 {
-    const QJsonObject match{{u"text"_s, u"head"_s}, {u"type"_s, u"function"_s},
-                            {u"signature"_s, u"(n=5)"_s}};
+    const QJsonObject match{
+        {u"text"_s, u"head"_s}, {u"type"_s, u"function"_s}, {u"signature"_s, u"(n=5)"_s}};
     const auto answer = completionsFrom(
         {{u"start"_s, 3}, {u"end"_s, 5}, {u"matches"_s, QJsonArray{match, QJsonObject()}}}, 5);
     QVERIFY(!answer.path);
@@ -39,8 +39,8 @@ void tst_looks::readsCompletions()
 
 void tst_looks::readsAPathThatIsTyped()
 {
-    const auto answer
-        = completionsFrom({{u"start"_s, 9}, {u"end"_s, 10}, {u"path"_s, u"/mnt/data/売"_s}}, 20);
+    const auto answer =
+        completionsFrom({{u"start"_s, 9}, {u"end"_s, 10}, {u"path"_s, u"/mnt/data/売"_s}}, 20);
     QVERIFY(answer.path);
     QCOMPARE(answer.path->path, u"/mnt/data/売"_s);
     QCOMPARE(answer.path->start, 9);
@@ -87,13 +87,14 @@ void tst_looks::readsAnInspection()
 
 void tst_looks::readsVariables()
 {
-    const QJsonObject variable{{u"name"_s, u"df"_s},   {u"type"_s, u"DataFrame"_s},
+    const QJsonObject variable{{u"name"_s, u"df"_s},     {u"type"_s, u"DataFrame"_s},
                                {u"shape"_s, u"3 × 2"_s}, {u"preview"_s, u"a, b"_s},
-                               {u"bytes"_s, 120},      {u"table"_s, true},
+                               {u"bytes"_s, 120},        {u"table"_s, true},
                                {u"callable"_s, false}};
-    const auto variables = variablesFrom({{u"variables"_s, QJsonArray{variable, 7, QJsonObject()}}});
-    QCOMPARE(variables, (QList<Variable>{{u"df"_s, u"DataFrame"_s, u"3 × 2"_s, u"a, b"_s, 120, true,
-                                          false}}));
+    const auto variables =
+        variablesFrom({{u"variables"_s, QJsonArray{variable, 7, QJsonObject()}}});
+    QCOMPARE(variables,
+             (QList<Variable>{{u"df"_s, u"DataFrame"_s, u"3 × 2"_s, u"a, b"_s, 120, true, false}}));
 }
 
 void tst_looks::readsAPage()
@@ -102,9 +103,8 @@ void tst_looks::readsAPage()
         {u"total"_s, 10},
         {u"matching"_s, 4},
         {u"total_columns"_s, 2},
-        {u"columns"_s,
-         QJsonArray{QJsonObject{{u"name"_s, u"店"_s}, {u"dtype"_s, u"object"_s}},
-                    QJsonObject{{u"name"_s, u"数"_s}, {u"numeric"_s, true}}}},
+        {u"columns"_s, QJsonArray{QJsonObject{{u"name"_s, u"店"_s}, {u"dtype"_s, u"object"_s}},
+                                  QJsonObject{{u"name"_s, u"数"_s}, {u"numeric"_s, true}}}},
         {u"index"_s, QJsonArray{u"0"_s, u"1"_s}},
         {u"cells"_s, QJsonArray{QJsonArray{u"新宿"_s, QJsonValue()}, QJsonArray{u""_s}}}};
     const TablePage page = tablePageFrom(json, {.variable = u"df"_s, .filter = {}});
@@ -140,13 +140,17 @@ void tst_looks::takesNothingOutOfBounds()
     for (int i = 0; i < 5000; ++i)
         many.append(QJsonObject{{u"text"_s, endless}, {u"name"_s, endless}});
     QCOMPARE(completionsFrom({{u"matches"_s, many}}, 1).completions.matches.size(), 1000);
-    QCOMPARE(completionsFrom({{u"matches"_s, many}}, 1).completions.matches.first().text.size(), 1000);
+    QCOMPARE(completionsFrom({{u"matches"_s, many}}, 1).completions.matches.first().text.size(),
+             1000);
     QCOMPARE(variablesFrom({{u"variables"_s, many}}).size(), 2000);
     QJsonArray rows;
     for (int i = 0; i < 5000; ++i)
         rows.append(QJsonArray{endless, endless});
-    const TablePage page = tablePageFrom({{u"total"_s, 5}, {u"matching"_s, 99}, {u"columns"_s, many},
-                                          {u"cells"_s, rows}, {u"index"_s, rows}},
+    const TablePage page = tablePageFrom({{u"total"_s, 5},
+                                          {u"matching"_s, 99},
+                                          {u"columns"_s, many},
+                                          {u"cells"_s, rows},
+                                          {u"index"_s, rows}},
                                          {.variable = {}, .filter = {}, .rows = 3, .columns = 2});
     QCOMPARE(page.matchingRows, 5);
     QCOMPARE(page.columns.size(), 2);

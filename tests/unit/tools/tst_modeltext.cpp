@@ -17,14 +17,17 @@ private Q_SLOTS:
         QTest::addColumn<QString>("shown");
         QTest::newRow("plain") << QByteArray("a\nb\n") << u"a\nb\n"_s;
         QTest::newRow("colours") << QByteArray("\x1b[1;31mred\x1b[0m done") << u"red done"_s;
-        QTest::newRow("title and link") << QByteArray("\x1b]0;title\x07x\x1b]8;;u\x1b\\y") << u"xy"_s;
+        QTest::newRow("title and link")
+            << QByteArray("\x1b]0;title\x07x\x1b]8;;u\x1b\\y") << u"xy"_s;
         QTest::newRow("progress bar") << QByteArray(" 10%\r 50%\r100%\nend") << u"100%\nend"_s;
         QTest::newRow("shorter rewrite") << QByteArray("abcdef\rXY") << u"XYcdef"_s;
         QTest::newRow("windows line ends") << QByteArray("a\r\nb") << u"a\nb"_s;
         QTest::newRow("backspace") << QByteArray("ab\b\bX") << u"Xb"_s;
         QTest::newRow("backspace at the start") << QByteArray("\b\bX") << u"X"_s;
         QTest::newRow("japanese") << QByteArray("売上 合計\r売") << u"売上 合計"_s;
-        QTest::newRow("not utf-8") << QByteArray("a\xff" "b") << u"a\uFFFDb"_s;
+        QTest::newRow("not utf-8") << QByteArray("a\xff"
+                                                 "b")
+                                   << u"a\uFFFDb"_s;
     }
 
     void settlesWhatATerminalWouldShow()

@@ -43,19 +43,22 @@ struct Offer
         registerTools(server, tools);
         if (options.offersViews)
             server.addResources(runViewResource());
-        const QJsonObject views{{u"extensions"_s,
-                                 QJsonObject{{u"io.modelcontextprotocol/ui"_s,
-                                              QJsonObject{{u"mimeTypes"_s,
-                                                           QJsonArray{QString(mcp::viewMimeType)}}}}}}};
-        ask(u"initialize"_s, {{u"protocolVersion"_s, u"2025-06-18"_s},
-                              {u"capabilities"_s, showsViews ? views : QJsonObject()},
-                              {u"clientInfo"_s, QJsonObject{{u"name"_s, u"test"_s}, {u"version"_s, u"1"_s}}}});
+        const QJsonObject views{
+            {u"extensions"_s,
+             QJsonObject{{u"io.modelcontextprotocol/ui"_s,
+                          QJsonObject{{u"mimeTypes"_s, QJsonArray{QString(mcp::viewMimeType)}}}}}}};
+        ask(u"initialize"_s,
+            {{u"protocolVersion"_s, u"2025-06-18"_s},
+             {u"capabilities"_s, showsViews ? views : QJsonObject()},
+             {u"clientInfo"_s, QJsonObject{{u"name"_s, u"test"_s}, {u"version"_s, u"1"_s}}}});
     }
 
     QJsonObject ask(const QString &method, const QJsonObject &params)
     {
         const auto answers = std::make_shared<Answers>();
-        const QJsonObject request{{u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, ++id}, {u"method"_s, method},
+        const QJsonObject request{{u"jsonrpc"_s, u"2.0"_s},
+                                  {u"id"_s, ++id},
+                                  {u"method"_s, method},
                                   {u"params"_s, params}};
         session.receive(QJsonDocument(request).toJson(), answers);
         if (!QTest::qWaitFor([&answers] { return answers->done; }, 30'000))
@@ -65,7 +68,8 @@ struct Offer
 
     QJsonArray call(const QString &tool, const QJsonObject &arguments = {})
     {
-        return ask(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}})[u"content"].toArray();
+        return ask(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}})[u"content"]
+            .toArray();
     }
     QString text(const QString &tool, const QJsonObject &arguments = {})
     {
@@ -215,7 +219,8 @@ private Q_SLOTS:
         Offer offer;
         put(offer.folder(u"data"_s, MountMode::ReadOnly) + u"/.env"_s, "x");
         const QString text = offer.text(u"list_directory"_s, {{u"path"_s, u"/mnt/data"_s}});
-        QVERIFY2(text.contains(u"is empty") && text.contains(u"Not shown: 1 entry"), qPrintable(text));
+        QVERIFY2(text.contains(u"is empty") && text.contains(u"Not shown: 1 entry"),
+                 qPrintable(text));
     }
 
     void aDrawingIsReadAsPng()
@@ -223,17 +228,19 @@ private Q_SLOTS:
         Offer offer;
         put(offer.folder(u"data"_s, MountMode::ReadOnly) + u"/a.svg"_s,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"320\" height=\"200\"><script/>"
-            "<rect width=\"320\" height=\"200\" fill=\"#00ff00\"/><text y=\"9\">Sales</text></svg>");
+            "<rect width=\"320\" height=\"200\" fill=\"#00ff00\"/><text "
+            "y=\"9\">Sales</text></svg>");
         const QJsonArray content = offer.call(u"read_image"_s, {{u"path"_s, u"/mnt/data/a.svg"_s}});
         QCOMPARE(content.size(), 3);
         const QString words = content[0][u"text"].toString();
-        QVERIFY2(words.startsWith(u"/mnt/data/a.svg · image/svg+xml · 320x200 pixels"), qPrintable(words));
+        QVERIFY2(words.startsWith(u"/mnt/data/a.svg · image/svg+xml · 320x200 pixels"),
+                 qPrintable(words));
         QVERIFY2(words.contains(u"without a window"), qPrintable(words)); // as this test runs
         QVERIFY2(words.contains(u"Text in it: Sales"), qPrintable(words));
         QVERIFY2(words.contains(u"script"), qPrintable(words));
         QCOMPARE(content[1][u"mimeType"].toString(), u"image/png"_s);
-        const QImage image = QImage::fromData(
-            QByteArray::fromBase64(content[1][u"data"].toString().toLatin1()));
+        const QImage image =
+            QImage::fromData(QByteArray::fromBase64(content[1][u"data"].toString().toLatin1()));
         QCOMPARE(image.size(), QSize(320, 200));
         QCOMPARE(image.pixelColor(160, 100), QColor(0, 255, 0));
     }

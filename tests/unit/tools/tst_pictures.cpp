@@ -46,11 +46,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("bytes");
         QTest::addColumn<QString>("type");
         QTest::newRow("png") << saved(QImage(2, 2, QImage::Format_RGB32)) << u"image/png"_s;
-        QTest::newRow("jpeg") << saved(QImage(2, 2, QImage::Format_RGB32), "JPEG") << u"image/jpeg"_s;
+        QTest::newRow("jpeg") << saved(QImage(2, 2, QImage::Format_RGB32), "JPEG")
+                              << u"image/jpeg"_s;
         QTest::newRow("gif") << QByteArray("GIF89a……") << u"image/gif"_s;
         QTest::newRow("webp") << QByteArray("RIFF\x10\0\0\0WEBPVP8 ", 16) << u"image/webp"_s;
         QTest::newRow("another RIFF") << QByteArray("RIFF\x10\0\0\0WAVEfmt ", 16) << QString();
-        QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << QString();
+        QTest::newRow("svg") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>")
+                             << QString();
         QTest::newRow("text") << QByteArray("PNG") << QString();
         QTest::newRow("nothing") << QByteArray() << QString();
     }
@@ -77,7 +79,8 @@ private Q_SLOTS:
         QVERIFY(bytes.size() > 1'048'576); // the control: as it is, clients would refuse it
         const auto fitted = fitPicture(bytes);
         QVERIFY(fitted);
-        QVERIFY2(fitted->bytes.size() <= 200 * 1024, qPrintable(QString::number(fitted->bytes.size())));
+        QVERIFY2(fitted->bytes.size() <= 200 * 1024,
+                 qPrintable(QString::number(fitted->bytes.size())));
         QCOMPARE(pictureType(fitted->bytes), fitted->mimeType);
         QCOMPARE(QImage::fromData(fitted->bytes).size(), fitted->size);
         QVERIFY(fitted->note().contains(u"of 1500x1500"));
@@ -115,8 +118,9 @@ private Q_SLOTS:
         const QByteArray padding(16, '\0');
         QTest::newRow("lossy") << QByteArray("VP8 \0\0\0\0...\x9d\x01\x2a\x40\x01\xc8\x00", 18);
         QTest::newRow("lossless") << QByteArray("VP8L\0\0\0\0\x2f\x3f\xc1\x31\x00", 13) + padding;
-        QTest::newRow("extended")
-            << QByteArray("VP8X\x0a\0\0\0\0\0\0\0\x3f\x01\x00\xc7\x00\x00", 18) + padding;
+        QTest::newRow("extended") << QByteArray("VP8X\x0a\0\0\0\0\0\0\0\x3f\x01\x00\xc7\x00\x00",
+                                                18) +
+                                         padding;
     }
     void tellsTheSizeOfAWebpThatQtCannotRead()
     {

@@ -132,7 +132,8 @@ void TestProgramTool::limitsCodeAndFiles()
 {
     const QByteArray most(limits::maxProgramFileBytes, 'x');
     QVERIFY(request({.runtime = u"ruby"_s, .code = "1", .files = {{u"/a"_s, most}}}));
-    QVERIFY(!request({.runtime = u"ruby"_s, .code = "1", .files = {{u"/a"_s, most}, {u"/b"_s, "x"}}}));
+    QVERIFY(
+        !request({.runtime = u"ruby"_s, .code = "1", .files = {{u"/a"_s, most}, {u"/b"_s, "x"}}}));
     QVERIFY(!request({.runtime = u"ruby"_s, .code = QByteArray(limits::maxCodeBytes + 1, ' ')}));
     QList<InputFile> many;
     QStringList names;

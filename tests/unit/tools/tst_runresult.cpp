@@ -30,7 +30,8 @@ QImage noise(int width, int height)
     QRandomGenerator generator(7);
     for (int y = 0; y < height; ++y) {
         auto *line = reinterpret_cast<quint32 *>(image.scanLine(y));
-        std::generate(line, line + width, [&generator] { return generator.generate() | 0xff000000u; });
+        std::generate(line, line + width,
+                      [&generator] { return generator.generate() | 0xff000000u; });
     }
     return image;
 }
@@ -89,7 +90,10 @@ private Q_SLOTS:
     void denialCarriesThePersonsWords()
     {
         RunFacts facts = factsIn(RunState::Denied, u"use the other file"_s);
-        facts.decision = event::Decided{.kind = DecisionKind::Deny, .by = DecisionBy::Person, .note = u"use the other file"_s, .digest = {}};
+        facts.decision = event::Decided{.kind = DecisionKind::Deny,
+                                        .by = DecisionBy::Person,
+                                        .note = u"use the other file"_s,
+                                        .digest = {}};
         QVERIFY(stateAdvice(facts).contains(u"“use the other file”"));
     }
 
@@ -136,7 +140,8 @@ private Q_SLOTS:
     {
         RunFacts facts = factsIn(RunState::PendingApproval);
         QVERIFY(stateAdvice(facts).contains(u"has not answered"));
-        facts.decision = event::Decided{.kind = DecisionKind::Allow, .by = DecisionBy::Policy, .note = {}, .digest = {}};
+        facts.decision = event::Decided{
+            .kind = DecisionKind::Allow, .by = DecisionBy::Policy, .note = {}, .digest = {}};
         QVERIFY(stateAdvice(facts).startsWith(u"Allowed"));
     }
 
@@ -167,7 +172,13 @@ private Q_SLOTS:
         const QString file = m_folder.filePath(u"noise.png"_s);
         QVERIFY(noise(1000, 1000).save(file));
         for (int plot = 1; plot <= 60; ++plot)
-            facts.displays.append({.index = plot, .mimeType = u"image/png"_s, .file = file, .size = 1, .pixels = {1000, 1000}, .title = {}, .text = QString(5000, u'p')});
+            facts.displays.append({.index = plot,
+                                   .mimeType = u"image/png"_s,
+                                   .file = file,
+                                   .size = 1,
+                                   .pixels = {1000, 1000},
+                                   .title = {},
+                                   .text = QString(5000, u'p')});
         const auto result = report(facts, store);
         qsizetype text = 0;
         qsizetype pictures = 0;
@@ -199,9 +210,16 @@ private Q_SLOTS:
         facts.outputLength = facts.outputBytes = facts.outputBytesKept = lines.size();
         const QString file = m_folder.filePath(u"plot.png"_s);
         QVERIFY(noise(500, 500).save(file));
-        facts.displays = {{.index = 1, .mimeType = u"image/png"_s, .file = file, .size = 1, .pixels = {500, 500}, .title = u"t"_s, .text = u"Sales; x 0 to 4"_s}};
+        facts.displays = {{.index = 1,
+                           .mimeType = u"image/png"_s,
+                           .file = file,
+                           .size = 1,
+                           .pixels = {500, 500},
+                           .title = u"t"_s,
+                           .text = u"Sales; x 0 to 4"_s}};
         QString joined;
-        for (const mcp::Content &content : report(facts, store, ClientTraits::of(u"Cline")).content) {
+        for (const mcp::Content &content :
+             report(facts, store, ClientTraits::of(u"Cline")).content) {
             const auto *part = std::get_if<mcp::content::Text>(&content);
             if (const auto *image = std::get_if<mcp::content::Image>(&content))
                 QVERIFY(image->data.toBase64().size() <= 8000);
@@ -235,7 +253,13 @@ private Q_SLOTS:
         QVERIFY(page.open(QIODevice::WriteOnly));
         page.write("<table></table>");
         page.close();
-        facts.displays = {{.index = 1, .mimeType = u"text/html"_s, .file = file, .size = 15, .pixels = {}, .title = {}, .text = u"DataFrame, 1 rows"_s}};
+        facts.displays = {{.index = 1,
+                           .mimeType = u"text/html"_s,
+                           .file = file,
+                           .size = 15,
+                           .pixels = {},
+                           .title = {},
+                           .text = u"DataFrame, 1 rows"_s}};
         const QString text = textOf(report(facts, store));
         QVERIFY(text.contains(u"DataFrame, 1 rows"));
         QVERIFY(text.contains(u"run://r12/plots/1"));
@@ -258,7 +282,8 @@ private Q_SLOTS:
     {
         sandbox::OutputStore store(m_folder.filePath(u"error"_s));
         RunFacts facts = factsIn(RunState::Error);
-        facts.raised = event::Raised{u"ValueError"_s, u"no"_s, {u"Traceback …"_s, u"ValueError: no"_s}};
+        facts.raised =
+            event::Raised{u"ValueError"_s, u"no"_s, {u"Traceback …"_s, u"ValueError: no"_s}};
         const auto result = report(facts, store);
         QVERIFY(result.isError);
         QVERIFY(textOf(result).contains(u"ValueError: no"));

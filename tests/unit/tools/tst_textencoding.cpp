@@ -66,7 +66,9 @@ private Q_SLOTS:
         const QByteArray whole = in(*encoding);
         QString text;
         for (qsizetype at = 0; at < whole.size();) {
-            const auto part = decodeText(QByteArrayView(whole).sliced(at).first(qMin(7, whole.size() - at)), at == 0, encoding);
+            const auto part =
+                decodeText(QByteArrayView(whole).sliced(at).first(qMin(7, whole.size() - at)),
+                           at == 0, encoding);
             QVERIFY(part);
             QCOMPARE(part->skipped, 0);
             QVERIFY(part->used > 0);
