@@ -38,8 +38,11 @@ QString pyodideVersion(const QString &assets)
 
 QString pythonVersion(const QString &assets)
 {
-    const QByteArray lock = contentOf(assets + u"/pyodide/pyodide-lock.json"_s);
-    return QJsonDocument::fromJson(lock)[u"info"][u"python"].toString();
+    // The lock names the version that packages were built for. Which one runs, only the interpreter
+    // knows: it is a text of its own in it.
+    static const QRegularExpression version(u"\\x{0}(3\\.\\d+\\.\\d+(?:(?:a|b|rc)\\d+)?)\\x{0}"_s);
+    const QByteArray program = contentOf(assets + u"/pyodide/pyodide.asm.wasm"_s);
+    return version.match(QString::fromLatin1(program)).captured(1);
 }
 
 void askEngine(const QString &binaryFolder, ProgramFacts &facts)

@@ -67,6 +67,16 @@ describe("beside a running program", () => {
     await bridge.close();
   });
 
+  test("--version names the Python that runs", async () => {
+    const bridge = await connectBridge(program, key);
+    const result = await bridge.call("run_python", { code: "import platform\nplatform.python_version()" });
+    const { out } = await program.command("--version");
+    const told = /^Python (.+)$/m.exec(out)?.[1];
+    assert.match(told ?? out, /^3\.\d+\.\d+/);
+    assert.ok(textOf(result).includes(`'${told}'`), `${told} is not in ${textOf(result)}`);
+    await bridge.close();
+  });
+
   test("two bridges with one id each get their own answer, and the key tells who asked", async () => {
     const other = await newKey(program, "Other bridge");
     const bridges = await Promise.all([connectBridge(program, key), connectBridge(program, other)]);
