@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Lets a model behind an OpenAI-compatible API run Python in Glovebox, by function calling.
+r"""Lets a model behind an OpenAI-compatible API run Python in Glovebox, by function calling.
 
     GLOVEBOX_URL=http://127.0.0.1:8420 GLOVEBOX_KEY=... \
     OPENAI_BASE_URL=... OPENAI_API_KEY=... OPENAI_MODEL=... \
@@ -14,7 +14,10 @@ import json
 import os
 import sys
 import time
+import urllib.error
 import urllib.request
+
+NEEDED = ("GLOVEBOX_KEY", "OPENAI_BASE_URL", "OPENAI_API_KEY", "OPENAI_MODEL")
 
 TOOL = {
     "type": "function",
@@ -78,7 +81,7 @@ def for_the_model(result: dict) -> str:
 
 
 def chat(question: str, session: Session) -> str:
-    base = os.environ.get("OPENAI_BASE_URL", "").rstrip("/")
+    base = os.environ["OPENAI_BASE_URL"].rstrip("/")
     key = os.environ["OPENAI_API_KEY"]
     messages: list[dict] = [{"role": "user", "content": question}]
     while True:
@@ -95,11 +98,19 @@ def chat(question: str, session: Session) -> str:
 
 
 def main() -> None:
-    session = Session()
+    missing = [name for name in NEEDED if not os.environ.get(name)]
+    if missing or len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        sys.exit(__doc__ + (f"\nNot set: {', '.join(missing)}." if missing else ""))
     try:
-        print(chat(" ".join(sys.argv[1:]), session))
-    finally:
-        session.close()
+        session = Session()
+        try:
+            print(chat(" ".join(sys.argv[1:]), session))
+        finally:
+            session.close()
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{error.url} refused: {error.code} {error.read().decode(errors='replace')}")
+    except urllib.error.URLError as error:
+        sys.exit(f"No connection: {error.reason}. Is Glovebox running, and is OPENAI_BASE_URL right?")
 
 
 if __name__ == "__main__":

@@ -48,6 +48,19 @@ test("schemathesis finds nothing that the OpenAPI document does not say", { time
   assert.equal(code, 0, out.slice(-6000));
 });
 
+test("the example says what it needs instead of a traceback", async () => {
+  const none = await run("python3", [example, "a question"], { GLOVEBOX_KEY: "", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "k", OPENAI_MODEL: "m" });
+  assert.equal(none.code, 1);
+  assert.match(none.out, /Not set: GLOVEBOX_KEY\./);
+  const nobody = await run("python3", [example, "a question"], { GLOVEBOX_URL: "http://127.0.0.1:9", GLOVEBOX_KEY: "gb_x", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "k", OPENAI_MODEL: "m" });
+  assert.equal(nobody.code, 1);
+  assert.match(nobody.out, /Is Glovebox running/);
+  const refused = await run("python3", [example, "a question"], { GLOVEBOX_URL: program.endpoint.mcp.replace(/\/mcp$/, ""), GLOVEBOX_KEY: "gb_x", OPENAI_BASE_URL: "http://127.0.0.1:9/v1", OPENAI_API_KEY: "k", OPENAI_MODEL: "m" });
+  assert.equal(refused.code, 1);
+  assert.match(refused.out, /refused: 401/);
+  for (const { out } of [none, nobody, refused]) assert.doesNotMatch(out, /Traceback/);
+});
+
 test("the example of function calling runs what a model asks for and gives it the result", async () => {
   const asked = [];
   // Answers as a model would: first a call of the function, then words.
