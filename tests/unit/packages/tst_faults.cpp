@@ -3,6 +3,12 @@
 #include "packages/packagelimits.h"
 #include "servicefixture.h"
 
+#include <QProcess>
+#include <QSslConfiguration>
+#include <QSslKey>
+#include <QSslServer>
+#include <QSslSocket>
+
 using namespace glovebox;
 using namespace glovebox::packages;
 using namespace Qt::StringLiterals;
@@ -16,6 +22,54 @@ const QString wheelPath = u"/files/gbxlib-1.0-py3-none-any.whl"_s;
 const QString pagePath = u"/simple/gbxlib/"_s;
 const QByteArray jsonType = "application/vnd.pypi.simple.v1+json";
 
+// An index with a certificate that nobody vouches for. It knows no project.
+class SealedServer final : public QObject
+{
+public:
+    // False: the certificate could not be made.
+    bool begin(const QTemporaryDir &folder)
+    {
+        const QString key = folder.filePath(u"key.pem"_s);
+        const QString certificate = folder.filePath(u"certificate.pem"_s);
+        if (QProcess::execute(u"openssl"_s,
+                              {u"req"_s, u"-x509"_s, u"-newkey"_s, u"rsa:2048"_s, u"-noenc"_s,
+                               u"-batch"_s, u"-subj"_s, u"/CN=localhost"_s, u"-addext"_s,
+                               u"subjectAltName=IP:127.0.0.1"_s, u"-keyout"_s, key, u"-out"_s,
+                               certificate}) != 0)
+            return false;
+        QFile keyFile(key);
+        m_certificates = QSslCertificate::fromPath(certificate);
+        if (!keyFile.open(QIODevice::ReadOnly) || m_certificates.isEmpty())
+            return false;
+        QSslConfiguration own;
+        own.setLocalCertificate(m_certificates.first());
+        own.setPrivateKey(QSslKey(&keyFile, QSsl::Rsa));
+        m_server.setSslConfiguration(own);
+        connect(&m_server, &QTcpServer::pendingConnectionAvailable, this, [this] {
+            while (QTcpSocket *socket = m_server.nextPendingConnection())
+                connect(socket, &QTcpSocket::readyRead, socket, [this, socket] { answer(socket); });
+        });
+        return m_server.listen(QHostAddress::LocalHost);
+    }
+    QString simple() const { return u"https://127.0.0.1:%1/simple"_s.arg(m_server.serverPort()); }
+    const QList<QSslCertificate> &certificates() const { return m_certificates; }
+    int asked() const { return m_asked; }
+
+private:
+    void answer(QTcpSocket *socket)
+    {
+        if (!socket->peek(packages::limits::MiB).endsWith("\r\n\r\n"))
+            return;
+        ++m_asked;
+        socket->write("HTTP/1.1 404 X\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        socket->disconnectFromHost();
+    }
+
+    QSslServer m_server;
+    QList<QSslCertificate> m_certificates;
+    int m_asked = 0;
+};
+
 } // namespace
 
 class TestFaults : public QObject
@@ -23,6 +77,7 @@ class TestFaults : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase();
     void init() { m = std::make_unique<ServiceFixture>(); }
     void cleanup() { m.reset(); }
 
@@ -54,6 +109,8 @@ private Q_SLOTS:
     void metadataThatIsAnnouncedButGoneIsReadFromTheWheel();
     void aWheelThatIsGoneIsSaid();
     void noNetworkAtAllIsSaid();
+    void theProxyOfThisComputerIsUsed();
+    void aCertificateThatThisComputerDoesNotTrustIsRefused();
 
 private:
     // The plan's only package, or nothing.
@@ -67,8 +124,16 @@ private:
         return plan->packages.first();
     }
 
+    IndexServer m_proxy;
     std::unique_ptr<ServiceFixture> m;
 };
+
+// Before anything is asked: the system's settings are read once in a process.
+void TestFaults::initTestCase()
+{
+    qputenv("http_proxy", m_proxy.root().toLatin1());
+    qputenv("no_proxy", "127.0.0.1");
+}
 
 void TestFaults::aServerThatIsSilentIsGivenUp()
 {
@@ -458,6 +523,51 @@ void TestFaults::noNetworkAtAllIsSaid()
              qPrintable(refusal));
     // What is bundled works all the same.
     QVERIFY(m->plan({u"numpy"_s})->isWhole());
+}
+
+void TestFaults::theProxyOfThisComputerIsUsed()
+{
+    const QString elsewhere = u"http://index.invalid"_s; // a name that leads nowhere
+    const QByteArray wheel = wheelBytes("gbxlib", "1.0");
+    m_proxy.at(elsewhere + pagePath,
+               Answer{.body = "<!DOCTYPE html><a href='" + wheelPath.toLatin1() + "#sha256=" +
+                              sha256Hex(wheel).toLatin1() + "'>gbxlib-1.0-py3-none-any.whl</a>",
+                      .type = "text/html"});
+    m_proxy.at(elsewhere + wheelPath, Answer{.body = wheel});
+    QVERIFY(m->service->setSources({.indexes = {elsewhere + u"/simple"_s}}));
+    const auto package = planned();
+    QVERIFY(package);
+    const auto fetched = m->fetch(*package);
+    QVERIFY2(fetched, qPrintable(fetched ? QString() : fetched.error().text));
+    QCOMPARE(fetched->bytes, wheel);
+    // Control: an index for which no proxy is set is asked itself.
+    m->server.add("gbxlib", "1.0");
+    const int before = m_proxy.asked();
+    QVERIFY(m->service->setSources({.indexes = {m->server.simple()}}));
+    QVERIFY(planned());
+    QCOMPARE(m_proxy.asked(), before);
+}
+
+void TestFaults::aCertificateThatThisComputerDoesNotTrustIsRefused()
+{
+    SealedServer sealed;
+    QVERIFY(sealed.begin(m->home));
+    QVERIFY(m->service->setSources({.indexes = {sealed.simple()}}));
+    const QString refusal = m->refusal(m->plan({u"gbxlib"_s}));
+    QVERIFY2(refusal.startsWith(u"fetch:") && refusal.contains(u"certificate"),
+             qPrintable(refusal));
+    QCOMPARE(sealed.asked(), 0); // it was not told what is wanted
+    // Control: once the computer trusts it, it is asked.
+    const QSslConfiguration usual = QSslConfiguration::defaultConfiguration();
+    QSslConfiguration trusting = usual;
+    trusting.addCaCertificates(sealed.certificates());
+    QSslConfiguration::setDefaultConfiguration(trusting);
+    m->restart();
+    QVERIFY(m->service->setSources({.indexes = {sealed.simple()}}));
+    const QString control = m->refusal(m->plan({u"gbxlib"_s}));
+    QSslConfiguration::setDefaultConfiguration(usual);
+    QVERIFY2(control.startsWith(u"unknown:"), qPrintable(control));
+    QVERIFY(sealed.asked() > 0);
 }
 
 QTEST_GUILESS_MAIN(TestFaults)
