@@ -3,9 +3,11 @@
 
 #include "approvalwords.h"
 #include "askheader.h"
+#include "batchdelegate.h"
 #include "findingwords.h"
 #include "reachstrip.h"
 
+#include <ui/code/codetext.h>
 #include <ui/code/codeview.h>
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
@@ -70,6 +72,8 @@ Reach together(const QList<PendingRequest> &requests)
 FindingReport foundTogether(const QList<PendingRequest> &requests)
 {
     FindingReport all = FindingReport::notCode();
+    if (requests.isEmpty()) // and that is known
+        all.state = FindingReport::State::Complete;
     for (const PendingRequest &request : requests) {
         const FindingReport one = seemsToDo(request);
         if (one.state != FindingReport::State::Complete)
@@ -149,7 +153,9 @@ QWidget *BatchView::buildLeft()
     m_list->setAccessibleName(tr("Requests to review together"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
-    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setItemDelegate(new BatchDelegate(m_list));
+    m_list->setMouseTracking(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *rules = new SentenceBar(Token::Hover, Token::Text2, left);
     rules->setSentence(QStringLiteral("info"),
                        tr("Ticked runs must have been on screen. Runs that reach somewhere new "
@@ -257,7 +263,7 @@ bool BatchView::open(RunId run)
     close();
     m_filling = true;
     for (const PendingRequest &request : batch) {
-        m_items.append({request});
+        m_items.append({request, prepareCode(request.record.code).lines});
         m_list->addItem(new QListWidgetItem);
         refreshRow(static_cast<int>(m_items.size()) - 1);
     }
@@ -368,6 +374,7 @@ void BatchView::onChanged(RunId run)
         // It is another request now: what was seen and ticked was the one before.
         item->seen = false;
         item->ticked = false;
+        item->lines = prepareCode(now->record.code).lines;
         if (m_chosen == run) {
             m_chosen = {};
             item->request = *now;
@@ -416,18 +423,19 @@ void BatchView::refreshRow(int row)
         return;
     const Item &item = m_items[row];
     const PendingRequest &request = item.request;
-    const auto lines = static_cast<int>(request.record.code.count('\n')) + 1;
-    QString second = sideBySide(request.run.toString(), tr("%n lines", nullptr, lines));
-    second = sideBySide(second, item.seen ? tr("seen") : tr("not seen"));
+    const QString facts = sideBySide(request.run.toString(), tr("%n lines", nullptr, item.lines));
+    QString second = sideBySide(facts, item.seen ? tr("seen") : tr("not seen"));
     if (request.newHere)
         second = sideBySide(second, tr("New"));
     const QString title =
         request.record.tool == u"write_file" ? request.record.path : oneLine(request.title);
     const bool filling = std::exchange(m_filling, true);
     QListWidgetItem *entry = m_list->item(row);
-    entry->setText(oneLine(title) + u'\n' + second);
+    entry->setText(oneLine(title));
+    entry->setData(BatchDelegate::FactsRole, facts);
+    entry->setData(BatchDelegate::SeenRole, item.seen);
+    entry->setData(BatchDelegate::NewRole, request.newHere);
     entry->setToolTip(quotedToolTip(title));
-    entry->setIcon({});
     const bool canTick = item.seen && !request.newHere;
     Qt::ItemFlags flags = Qt::ItemIsSelectable | Qt::ItemIsEnabled;
     if (canTick)
@@ -437,7 +445,6 @@ void BatchView::refreshRow(int row)
     entry->setData(Qt::AccessibleTextRole,
                    tr("%1, %2").arg(oneLine(title), QString(second).replace(QStringLiteral(" · "),
                                                                             QStringLiteral(", "))));
-    entry->setForeground(request.newHere ? color(Token::Wait) : color(Token::Text));
     m_filling = filling;
 }
 

@@ -54,6 +54,7 @@ private:
     struct Item
     {
         PendingRequest request;
+        int lines = 0;
         bool seen = false;
         bool ticked = false;
     };

@@ -417,7 +417,7 @@ void RequestView::refreshSegments()
     }
     if (!m_request)
         return;
-    if (m_part == Part::Code)
+    if (m_part == Part::Code || m_part == Part::Changes)
         m_codeSegment->setText(codeTitle());
     m_origin->setText(originText());
 }
@@ -440,6 +440,7 @@ void RequestView::showPart(Part part)
             page = m_folder;
         break;
     case Part::Changes:
+        m_code->setCode(record.code, highlightName(record)); // its lines and notes are counted
         showChanges();
         page = m_changes;
         break;
@@ -459,7 +460,8 @@ void RequestView::refreshNotes()
 {
     const PendingRequest shown = shownRequest();
     const bool isEditor = m_part == Part::Code && m_centre->currentWidget() == m_editor;
-    const bool isCode = m_part == Part::Code && (m_centre->currentWidget() == m_code || isEditor);
+    const bool isCode = m_part == Part::Changes ||
+                        (m_part == Part::Code && (m_centre->currentWidget() == m_code || isEditor));
     const QList<CodeMark> marks =
         isCode ? findingMarks(shown.findings, shown.record.reach) : QList<CodeMark>();
     if (isEditor)
@@ -471,7 +473,7 @@ void RequestView::refreshNotes()
         static_cast<int>(isEditor ? m_editor->marks().size() : m_code->marks().size());
     m_notes->setText(tr("%n notes", nullptr, notes));
     m_notes->setVisible(notes > 0);
-    m_notesList->setVisible((isCode || m_part == Part::Changes) && !m_notesMenu->isEmpty());
+    m_notesList->setVisible(isCode && !m_notesMenu->isEmpty());
 }
 
 // What is on the screen, as it would run.
@@ -485,6 +487,8 @@ void RequestView::copyCode()
 
 void RequestView::showNextNote(bool forward)
 {
+    if (m_part == Part::Changes) // notes stand in the code
+        showPart(Part::Code);
     if (m_centre->currentWidget() == m_editor)
         m_editor->showNextMark(forward);
     else

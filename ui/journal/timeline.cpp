@@ -190,7 +190,10 @@ void Timeline::paintDays(QPainter &painter) const
         if (i % step != 0)
             continue;
         painter.setPen(color(Token::Text3));
-        painter.drawText(QRectF(x + 6, bottom, 80, labelHeight), Qt::AlignVCenter, dayText(day));
+        const QString text = dayText(day);
+        // Half a date says another day.
+        if (x + 6 + QFontMetricsF(font).horizontalAdvance(text) <= width())
+            painter.drawText(QRectF(x + 6, bottom, 80, labelHeight), Qt::AlignVCenter, text);
     }
     paintHorizontalLine(painter, 0, width(), bottom, color(Token::Line));
 }

@@ -9,6 +9,7 @@
 #include <ui/approval/decisionbar.h>
 #include <ui/approval/foldercard.h>
 #include <ui/approval/installtable.h>
+#include <ui/approval/reachstrip.h>
 #include <ui/approval/requestview.h>
 #include <ui/code/codeview.h>
 #include <ui/code/textdiffview.h>
@@ -19,6 +20,7 @@
 #include <QListWidget>
 #include <QLoggingCategory>
 #include <QTest>
+#include <QToolButton>
 
 using namespace glovebox;
 using namespace glovebox::ui;
@@ -337,6 +339,24 @@ private Q_SLOTS:
 
     // ---- changes ----
 
+    void changesCountTheirOwnCode()
+    {
+        show(request(1, "a\nb\nc\nd\ne\nf = '\u202e'\n"));
+        PendingRequest retry = request(2, "a\nb\nc\nD\n");
+        retry.earlier = EarlierCode{RunId(1), m_clock->now(), "a\nb\nc\nd\n"};
+        show(retry);
+        QVERIFY(changes()->isVisible());
+        QVERIFY(segments().contains(u"All code · 4"_s));
+        QVERIFY2(!names().contains(u"1 note"_s), "the note is one of the request before");
+        retry = request(3, "a\nb\nc\nd = '\u202e'\n");
+        retry.earlier = EarlierCode{RunId(1), m_clock->now(), "a\nb\nc\nd\n"};
+        show(retry);
+        QVERIFY(changes()->isVisible());
+        QVERIFY(names().contains(u"1 note"_s));
+        key(Qt::Key_F8);
+        QVERIFY2(!changes()->isVisible(), "notes stand in the code");
+    }
+
     void retryOpensOnItsChanges()
     {
         PendingRequest retry = request(2, "a\nb\nc\nD\n");
@@ -607,6 +627,26 @@ private Q_SLOTS:
         m_clock->advance(limits::codeSeenTime);
         const QString name = list()->item(0)->data(Qt::AccessibleTextRole).toString();
         QVERIFY2(name.endsWith(u"seen"_s) && !name.contains(u"not"_s), qPrintable(name));
+        QVERIFY2(name.contains(u"1 line"_s), qPrintable(name));
+        QVERIFY2(!batch()->findChild<ReachStrip *>()->accessibleName().contains(u"not known"_s),
+                 "what nobody ticked reaches nothing");
+    }
+
+    void aClickBeforeTheTitleTicks()
+    {
+        openBatch(2);
+        const QRect row = list()->visualItemRect(list()->item(0));
+        const QPoint box(row.left() + 20, row.center().y());
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, Qt::NoModifier, box);
+        QVERIFY2(batch()->ticked().isEmpty(), "it was not on screen for a second");
+        m_clock->advance(limits::codeSeenTime);
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, Qt::NoModifier, box);
+        QCOMPARE(batch()->ticked(), QList<RunId>{RunId(1)});
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, Qt::NoModifier,
+                          row.center()); // only chooses
+        QCOMPARE(batch()->ticked().size(), 1);
+        QTest::mouseClick(list()->viewport(), Qt::LeftButton, Qt::NoModifier, box);
+        QVERIFY(batch()->ticked().isEmpty());
     }
 
 private:
@@ -677,6 +717,13 @@ private:
     static QString cell(const QTableView *table, int row, int column)
     {
         return table->model()->index(row, column).data().toString();
+    }
+    QStringList segments() const
+    {
+        QStringList all;
+        for (const QToolButton *each : m_window->view()->findChildren<QToolButton *>())
+            all.append(each->text());
+        return all;
     }
     QString names() const
     {
