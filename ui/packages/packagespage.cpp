@@ -20,6 +20,7 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QJsonDocument>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -387,24 +388,57 @@ void PackagesPage::buildActions()
         made->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         connect(made, &QAction::triggered, this, act);
         addAction(made);
+        return made;
     };
-    action(QKeySequence::Find, [this] {
+    m_taken.append(action(QKeySequence::Find, [this] {
         m_search->setFocus();
         m_search->selectAll();
-    });
+    }));
+    m_taken.append(action(QKeySequence::Save, [this] {
+        if (m_policyTab->isChecked())
+            m_policy->save();
+    }));
+    m_taken.append(action(Qt::CTRL | Qt::Key_Tab, [this] { nextFilter(); }));
     action(Qt::ALT | Qt::Key_1, [this] { setRule(PackagesModel::Choice::Allow); });
     action(Qt::ALT | Qt::Key_2, [this] { setRule(PackagesModel::Choice::Ask); });
     action(Qt::ALT | Qt::Key_3, [this] { setRule(PackagesModel::Choice::Block); });
     action(Qt::CTRL | Qt::Key_U, [this] { planUpdate(); });
     action(Qt::CTRL | Qt::Key_Return, [this] { m_install->install(); }); // what was planned
     action(Qt::ALT | Qt::Key_M, [this] { m_minimum->setFocus(); });
-    action(Qt::CTRL | Qt::Key_Tab, [this] {
-        const QList<QToolButton *> tabs = m_filters + QList{m_policyTab};
-        for (qsizetype i = 0; i < tabs.size(); ++i) {
-            if (tabs.at(i)->isChecked())
-                return tabs.at((i + 1) % tabs.size())->click();
-        }
-    });
+}
+
+void PackagesPage::nextFilter()
+{
+    const QList<QToolButton *> tabs = m_filters + QList{m_policyTab};
+    for (qsizetype i = 0; i < tabs.size(); ++i) {
+        if (tabs.at(i)->isChecked())
+            return tabs.at((i + 1) % tabs.size())->click();
+    }
+}
+
+QAction *PackagesPage::actionFor(const QKeyEvent &event) const
+{
+    const auto found = std::ranges::find(m_taken, QKeySequence(event.keyCombination()),
+                                         [](const QAction *action) { return action->shortcut(); });
+    return found == m_taken.end() ? nullptr : *found;
+}
+
+// The window's menu has these keys too: of two shortcuts for one key Qt would take neither.
+bool PackagesPage::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride && actionFor(static_cast<QKeyEvent &>(*event))) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void PackagesPage::keyPressEvent(QKeyEvent *event)
+{
+    if (QAction *action = actionFor(*event))
+        action->trigger();
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void PackagesPage::connectParts()
@@ -581,7 +615,8 @@ void PackagesPage::refreshFoot()
     m_advisories->setText(!facts.problem.isEmpty() ? facts.problem
                           : facts.updated.isValid()
                               ? tr("Advisories checked %1").arg(timeOfDay(facts.updated))
-                              : tr("No advisories: name a source under Policy"));
+                          : source ? tr("Advisories not fetched yet")
+                                   : tr("No advisories: name a source under Policy"));
     m_update->setEnabled(source);
 }
 

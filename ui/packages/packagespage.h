@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -51,7 +52,12 @@ public:
 Q_SIGNALS:
     void message(const QString &text, bool bad);
 
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
 private:
+    QAction *actionFor(const QKeyEvent &event) const;
     QWidget *buildLeft();
     QWidget *buildHead();
     QWidget *buildFoot();
@@ -63,6 +69,7 @@ private:
     QWidget *buildInstall();
     QWidget *buildEmpty();
     void buildActions();
+    void nextFilter();
     void connectParts();
     void refreshCounts();
     void refreshSessions();
@@ -89,6 +96,7 @@ private:
     std::unique_ptr<QObject> m_looking;
 
     QLineEdit *m_search = nullptr;
+    QList<QAction *> m_taken; // whose keys mean something else in the window's menu
     QList<QToolButton *> m_filters;
     QComboBox *m_session = nullptr;
     PackageList *m_list = nullptr;

@@ -6,7 +6,6 @@
 #include "ui/parts/labels.h"
 #include "ui/theme/fonts.h"
 
-#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFontMetrics>
@@ -44,11 +43,6 @@ PolicyPage::PolicyPage(PackageDesk &desk, ProgramControls &controls, QWidget *pa
     layout->setSpacing(0);
     layout->addWidget(buildForm(), 1);
     layout->addWidget(buildFoot());
-    auto *saving = new QAction(this);
-    saving->setShortcut(QKeySequence::Save);
-    saving->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(saving, &QAction::triggered, this, &PolicyPage::save);
-    addAction(saving);
     // Rules change elsewhere too: on the list of packages, in the settings.
     for (const auto signal : {&PackageDesk::policyChanged, &PackageDesk::sourcesChanged})
         connect(&desk, signal, this, &PolicyPage::load);

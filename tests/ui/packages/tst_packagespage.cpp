@@ -7,6 +7,7 @@
 #include "ui/packages/packagelist.h"
 #include "ui/packages/packagespage.h"
 #include "ui/parts/button.h"
+#include "ui/parts/labels.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessible>
@@ -22,6 +23,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace glovebox;
 using namespace glovebox::ui;
@@ -130,6 +133,8 @@ private Q_SLOTS:
     void offlineAndOnlyBundledAreRules();
     void theCacheIsCleaned();
     void rulesTravelAsAFile();
+    void itsKeysGoBeforeThoseOfTheWindow();
+    void advisoriesThatWereNotFetchedAreSaid();
     void namesEverythingForThoseWhoCannotSeeIt();
 
 private:
@@ -593,6 +598,43 @@ void TestPackagesPage::rulesTravelAsAFile()
     m_page->importRules(file);
     QCOMPARE(messages.size(), 1);
     QVERIFY(m_desk->rules == before);
+}
+
+void TestPackagesPage::itsKeysGoBeforeThoseOfTheWindow()
+{
+    int taken = 0;
+    for (const QKeySequence &keys :
+         {QKeySequence(Qt::CTRL | Qt::Key_Tab), QKeySequence(QKeySequence::Find),
+          QKeySequence(QKeySequence::Save)}) {
+        auto *ofTheMenu = new QAction(m_page.get());
+        ofTheMenu->setShortcut(keys);
+        connect(ofTheMenu, &QAction::triggered, this, [&taken] { ++taken; });
+        m_page->addAction(ofTheMenu);
+    }
+    auto *search = find<QLineEdit>(u"packageSearch"_s);
+    search->setFocus();
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(search, Qt::Key_Tab, Qt::ControlModifier);
+    QVERIFY(find<QWidget>(u"policyPage"_s)->isVisible());
+    type(u"policyBlocked"_s, u"evil"_s);
+    auto *blocked = find<QPlainTextEdit>(u"policyBlocked"_s);
+    blocked->setFocus();
+    QTest::keyClick(blocked, Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(m_desk->rules.blocked, QStringList{u"evil"_s});
+    QTest::keyClick(blocked, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(m_page->focusWidget() == search);
+    QCOMPARE(taken, 0);
+}
+
+void TestPackagesPage::advisoriesThatWereNotFetchedAreSaid()
+{
+    const auto says = [this](const QString &text) {
+        return std::ranges::contains(m_page->findChildren<TextLine *>(), text, &TextLine::text);
+    };
+    QVERIFY(says(u"No advisories: name a source under Policy"_s));
+    m_desk->where.advisories = u"/osv.json"_s;
+    Q_EMIT m_desk->sourcesChanged();
+    QVERIFY(says(u"Advisories not fetched yet"_s));
 }
 
 void TestPackagesPage::namesEverythingForThoseWhoCannotSeeIt()
