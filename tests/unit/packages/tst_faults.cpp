@@ -77,7 +77,6 @@ class TestFaults : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void init() { m = std::make_unique<ServiceFixture>(); }
     void cleanup() { m.reset(); }
 
@@ -109,7 +108,6 @@ private Q_SLOTS:
     void metadataThatIsAnnouncedButGoneIsReadFromTheWheel();
     void aWheelThatIsGoneIsSaid();
     void noNetworkAtAllIsSaid();
-    void theProxyOfThisComputerIsUsed();
     void aCertificateThatThisComputerDoesNotTrustIsRefused();
 
 private:
@@ -124,16 +122,8 @@ private:
         return plan->packages.first();
     }
 
-    IndexServer m_proxy;
     std::unique_ptr<ServiceFixture> m;
 };
-
-// Before anything is asked: the system's settings are read once in a process.
-void TestFaults::initTestCase()
-{
-    qputenv("http_proxy", m_proxy.root().toLatin1());
-    qputenv("no_proxy", "127.0.0.1");
-}
 
 void TestFaults::aServerThatIsSilentIsGivenUp()
 {
@@ -523,29 +513,6 @@ void TestFaults::noNetworkAtAllIsSaid()
              qPrintable(refusal));
     // What is bundled works all the same.
     QVERIFY(m->plan({u"numpy"_s})->isWhole());
-}
-
-void TestFaults::theProxyOfThisComputerIsUsed()
-{
-    const QString elsewhere = u"http://index.invalid"_s; // a name that leads nowhere
-    const QByteArray wheel = wheelBytes("gbxlib", "1.0");
-    m_proxy.at(elsewhere + pagePath,
-               Answer{.body = "<!DOCTYPE html><a href='" + wheelPath.toLatin1() + "#sha256=" +
-                              sha256Hex(wheel).toLatin1() + "'>gbxlib-1.0-py3-none-any.whl</a>",
-                      .type = "text/html"});
-    m_proxy.at(elsewhere + wheelPath, Answer{.body = wheel});
-    QVERIFY(m->service->setSources({.indexes = {elsewhere + u"/simple"_s}}));
-    const auto package = planned();
-    QVERIFY(package);
-    const auto fetched = m->fetch(*package);
-    QVERIFY2(fetched, qPrintable(fetched ? QString() : fetched.error().text));
-    QCOMPARE(fetched->bytes, wheel);
-    // Control: an index for which no proxy is set is asked itself.
-    m->server.add("gbxlib", "1.0");
-    const int before = m_proxy.asked();
-    QVERIFY(m->service->setSources({.indexes = {m->server.simple()}}));
-    QVERIFY(planned());
-    QCOMPARE(m_proxy.asked(), before);
 }
 
 void TestFaults::aCertificateThatThisComputerDoesNotTrustIsRefused()
