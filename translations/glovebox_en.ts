@@ -5251,6 +5251,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>The lock could not be written to %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Advisories not fetched yet</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::PermissionTable</name>

@@ -913,7 +913,7 @@
     </message>
     <message>
         <source>never</source>
-        <translation>しない</translation>
+        <translation>なし</translation>
     </message>
 </context>
 <context>
@@ -5196,6 +5196,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>The lock could not be written to %1: %2</source>
         <translation>ロックを %1 に書き込めませんでした: %2</translation>
+    </message>
+    <message>
+        <source>Advisories not fetched yet</source>
+        <translation>脆弱性情報は未取得です</translation>
     </message>
 </context>
 <context>
