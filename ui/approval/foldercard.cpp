@@ -82,6 +82,14 @@ void FolderCard::setMode(MountMode mode)
     Q_EMIT modeChanged(mode);
 }
 
+QList<QWidget *> FolderCard::fields() const
+{
+    QList<QWidget *> fields;
+    for (const auto &[mode, button] : m_modes)
+        fields.append(button);
+    return fields;
+}
+
 void FolderCard::refresh()
 {
     for (const auto &[mode, button] : std::as_const(m_modes))

@@ -23,6 +23,8 @@ public:
     void setRequest(const PendingRequest &request);
     MountMode mode() const { return m_mode; }
     void setMode(MountMode mode);
+    // What takes the keyboard, in its order.
+    QList<QWidget *> fields() const;
 
 Q_SIGNALS:
     void modeChanged(glovebox::MountMode mode);

@@ -34,6 +34,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace glovebox::ui {
 
@@ -124,10 +125,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     column->addWidget(m_decision);
 
     addKeys(keys);
-    // Code, reach, view, then the decision bar's own order (UI.md 8).
-    setTabOrder({m_code, m_editor, m_changes, m_packages, m_folder, m_reach, m_codeSegment,
-                 m_changesSegment, m_inputSegment, m_variablesSegment, m_notes, m_notesList, m_edit,
-                 m_copy, m_wrap, m_header->keepWaitingButton()});
+    setTabOrders();
     connect(m_decision, &DecisionBar::undoEditRequested, this, &RequestView::undoEdit);
     connect(m_decision, &DecisionBar::answered, this, &RequestView::answered);
     connect(m_decision, &DecisionBar::dismissed, this, &RequestView::dismissed);
@@ -147,6 +145,19 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
             follow(m_request->run);
     });
     clear();
+}
+
+// Code, reach, view, then the decision bar's own order (UI.md 8).
+void RequestView::setTabOrders()
+{
+    setTabOrder({m_code, m_editor, m_changes, m_packages});
+    QWidget *last = m_packages;
+    // The card itself takes no keyboard, and nothing can be put behind what takes none.
+    const QList<QWidget *> fields = m_folder->fields();
+    for (QWidget *field : fields)
+        setTabOrder(std::exchange(last, field), field);
+    setTabOrder({last, m_reach, m_codeSegment, m_changesSegment, m_inputSegment, m_variablesSegment,
+                 m_notes, m_notesList, m_edit, m_copy, m_wrap, m_header->keepWaitingButton()});
 }
 
 RequestView::~RequestView() = default;

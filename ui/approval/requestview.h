@@ -83,6 +83,7 @@ private:
 
     void buildHeader();
     QWidget *buildCodeBar();
+    void setTabOrders();
     void addKeys(QWidget *keyScope);
     QWidget *buildCentre();
     void compare();
