@@ -267,6 +267,8 @@ void Application::connectParts()
 {
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
         m_queue.clientRevoked(client);
+        if (!m_journal.findClient(client))
+            m_queue.clientGone(client);
         m_runs.clientEnded(client);
         m_mcpRoute.endSessionsOf(client);
         m_compat.endSessionsOf(client);

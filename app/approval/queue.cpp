@@ -852,6 +852,11 @@ void Queue::clientRevoked(const ClientId &client)
         waitingIf([&client](const Entry &entry) { return entry.record().client == client; });
     for (const RunId run : runs)
         withdraw(run, QStringLiteral("The client's key was revoked."));
+}
+
+void Queue::clientGone(const ClientId &client)
+{
+    const Transaction transaction(*this);
     m_budgets.forget(client);
     if (m_paused.remove(client))
         later([this] { Q_EMIT pausedChanged(); });

@@ -111,6 +111,9 @@ public:
     // Facts from elsewhere that end permissions, and requests with them.
     void sessionClosed(const SessionId &session);
     void clientRevoked(const ClientId &client);
+    // Its last key ended: nothing of it is kept. One whose key was changed stays paused, and what
+    // it used of its budget stays used.
+    void clientGone(const ClientId &client);
     void mountLoosened(const QString &name);
 
     // Requests of paused clients are held unshown; those on the screen stay there, can be

@@ -157,6 +157,7 @@ private Q_SLOTS:
     void appliesPermissionsWhenThePauseEnds();
     void takesBackHeldRequestsWithoutATrace();
     // Order
+    void aChangedKeyDoesNotEndAPause();
     void tellsAfterItsStateIsWhole();
     void letsSlotsCallBack();
     void cancelsWhenDestroyed();
@@ -1381,6 +1382,16 @@ void TestQueue::takesBackHeldRequestsWithoutATrace()
     QCOMPARE(desk.queue.heldCount(), 0);
     QVERIFY(desk.shown().isEmpty());
     QCOMPARE(removed.size(), 0);
+}
+
+void TestQueue::aChangedKeyDoesNotEndAPause()
+{
+    Desk desk;
+    desk.queue.setClientPaused(records::claude, true);
+    desk.queue.clientRevoked(records::claude);
+    QVERIFY2(desk.queue.isPaused(records::claude), "its key was changed");
+    desk.queue.clientGone(records::claude);
+    QVERIFY(!desk.queue.isPaused(records::claude));
 }
 
 void TestQueue::tellsAfterItsStateIsWhole()
