@@ -113,7 +113,8 @@ test("it is saved as a notebook that anybody reads", { timeout: 120_000 }, async
 });
 
 test("a cell is shown to a client, which reads it until it is taken back", { timeout: 240_000 }, async () => {
-  const client = await connect(program.endpoint);
+  const key = (await program.command("key", "add", "Reader")).out.match(/gb_\S+/)[0];
+  const client = await connect(program.endpoint, { key, name: "reader" });
   const shown = async () => (await client.client.listResources()).resources.map((one) => one.uri).filter((uri) => uri.startsWith("scratchpad://"));
   assert.deepEqual(await shown(), []);
   const main = await display.until("the main window", () => display.windowMatching("Scratchpad — Glovebox$"));
