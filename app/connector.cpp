@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "connector.h"
 
+#include "base/inpool.h"
 #include "base/logging.h"
 #include "connectcommand.h"
 
@@ -57,6 +58,7 @@ Connector::Connector(Application &application, ProgramControls &controls,
     , m_namedProfile(namedProfile)
     , m_connections(application.options().profileFolder, settings::Places::ofThisComputer())
 {
+    m_files.setMaxThreadCount(1);
     connect(&application, &Application::listeningChanged, this, &Connector::changed);
     connect(&controls, &ProgramControls::mountsChanged, this, &Connector::rulesChanged);
     connect(&application.clientDesk(), &ClientDesk::changed, this, &Connector::rulesChanged);
@@ -64,18 +66,52 @@ Connector::Connector(Application &application, ProgramControls &controls,
 
 Connector::~Connector() = default;
 
+// ---- What is there ------------------------------------------------------------------------
+
+QList<Connector::Found> Connector::lookIn(const settings::Connections &connections)
+{
+    QList<Found> found;
+    for (const settings::ClientApp &app : settings::clientApps())
+        found.append({.app = app,
+                      .state = KnownClient::State(int(connections.state(app))),
+                      .connection = connections.find(app)});
+    return found;
+}
+
+void Connector::look()
+{
+    inPool(m_files, [this] {
+        return lookIn(m_connections);
+    }).then(this, [this](const QList<Found> &found) { setFound(found); });
+}
+
+void Connector::setFound(const QList<Found> &found)
+{
+    m_found = found;
+    Q_EMIT changed();
+}
+
+std::optional<ClientId> Connector::connectedKey(const QString &client) const
+{
+    for (const Found &found : m_found) {
+        if (found.app.id == client && found.connection)
+            return found.connection->key;
+    }
+    return std::nullopt;
+}
+
 QList<KnownClient> Connector::clients() const
 {
     const QList<ClientInfo> known = m_application.clientDesk().clients();
     QList<KnownClient> clients;
-    for (const settings::ClientApp &app : settings::clientApps()) {
-        KnownClient client{.id = app.id,
-                           .name = app.name,
-                           .state = KnownClient::State(int(m_connections.state(app))),
-                           .takesHttp = app.transports.first() == settings::Transport::Http};
-        const auto connection = m_connections.find(app);
-        const auto info =
-            connection ? std::ranges::find(known, connection->key, &ClientInfo::id) : known.end();
+    for (const Found &found : m_found) {
+        KnownClient client{.id = found.app.id,
+                           .name = found.app.name,
+                           .state = found.state,
+                           .takesHttp = found.app.transports.first() == settings::Transport::Http};
+        const auto info = found.connection
+                              ? std::ranges::find(known, found.connection->key, &ClientInfo::id)
+                              : known.end();
         if (client.state == KnownClient::State::Connected && info != known.end()) {
             client.key = info->id;
             client.lastCall = info->lastCall;
@@ -102,11 +138,12 @@ settings::ClientEntry Connector::entry(const QString &key) const
             .profileFolder = m_namedProfile ? m_application.options().profileFolder : QString()};
 }
 
-Result<ConnectionPreview> Connector::begin(const QString &client, bool bridge)
+QFuture<Result<ConnectionPreview>> Connector::begin(const QString &client, bool bridge)
 {
+    using Preview = Result<ConnectionPreview>;
     const auto app = settings::clientApp(client);
     if (!app)
-        return std::unexpected(app.error());
+        return QtFuture::makeReadyValueFuture(Preview(std::unexpected(app.error())));
     if (*app != m_app)
         leave(); // with what was wished for the other one
     ++m_visit;
@@ -115,14 +152,30 @@ Result<ConnectionPreview> Connector::begin(const QString &client, bool bridge)
     m_transport = bridge ? settings::Transport::Bridge : settings::Transport::Http;
     m_shown.clear();
     if (!bridge && m_application.port() == 0)
-        return fail(ErrorCode::Unavailable,
-                    tr("Glovebox does not listen, so only glovebox-bridge can reach it."));
-    auto plan =
-        m_connections.planConnect(m_app, entry(m_key.key.isEmpty() ? maskedKey : m_key.key));
-    if (!plan)
-        return std::unexpected(plan.error());
-    m_shown = *plan;
-    return previewOf(m_shown);
+        return QtFuture::makeReadyValueFuture(
+            Preview(fail(ErrorCode::Unavailable,
+                         tr("Glovebox does not listen, so only glovebox-bridge can reach it."))));
+    struct Plan
+    {
+        Result<QList<settings::FileChange>> changes;
+        ConnectionPreview preview;
+    };
+    const settings::ClientEntry written = entry(m_key.key.isEmpty() ? maskedKey : m_key.key);
+    return inPool(m_files,
+                  [this, app = m_app, written] {
+                      Plan plan{.changes = m_connections.planConnect(app, written), .preview = {}};
+                      if (plan.changes)
+                          plan.preview = previewOf(*plan.changes);
+                      return plan;
+                  })
+        .then(this, [this, visit = m_visit](const Plan &plan) -> Preview {
+            if (visit != m_visit)
+                return fail(ErrorCode::Cancelled, {});
+            if (!plan.changes)
+                return std::unexpected(plan.changes.error());
+            m_shown = *plan.changes;
+            return plan.preview;
+        });
 }
 
 // ---- Test ---------------------------------------------------------------------------------
@@ -141,8 +194,8 @@ QFuture<Result<>> Connector::haveKey()
             }
             m_key = *client;
             m_handedOut = false;
-            if (const auto older = m_connections.find(m_app))
-                m_rights.inherit(older->key, m_key.client.id);
+            if (const auto older = connectedKey(m_app.id))
+                m_rights.inherit(*older, m_key.client.id);
             return takeWishes();
         });
 }
@@ -154,8 +207,7 @@ ClientId Connector::owner() const
 {
     if (!m_key.key.isEmpty())
         return m_key.client.id;
-    const auto connection = m_connections.find(m_app);
-    return connection ? connection->key : ClientId();
+    return connectedKey(m_app.id).value_or(ClientId());
 }
 
 ConnectionRules Connector::rules() const
@@ -273,36 +325,61 @@ void Connector::finishTest(const ConnectionStep &last)
 
 QFuture<Result<>> Connector::write()
 {
-    return haveKey().then(this, [this](const Result<> &key) -> Result<> {
-        if (!key)
-            return key;
-        return writeNow();
-    });
+    return haveKey()
+        .then(this,
+              [this](const Result<> &key) {
+                  return key ? writeNow() : QtFuture::makeReadyValueFuture(key);
+              })
+        .unwrap();
 }
 
-Result<> Connector::writeNow()
+QFuture<Result<>> Connector::writeNow()
 {
-    const auto plan = m_connections.planConnect(m_app, entry(m_key.key));
+    const auto older = connectedKey(m_app.id);
+    const ClientId key = m_key.client.id;
+    // From here on the client may have it, also when the page is left meanwhile.
+    const bool wasHandedOut = std::exchange(m_handedOut, true);
+    return inPool(m_files,
+                  [this, app = m_app, written = entry(m_key.key), key, shown = m_shown,
+                   now = m_application.clock().now()] {
+                      Result<> done = writeTo(m_connections, app, written, key, shown, now);
+                      return Changed{.done = done, .found = lookIn(m_connections)};
+                  })
+        .then(this, [this, older, key, wasHandedOut](const Changed &change) {
+            if (change.done && older && *older != key)
+                revoke(*older);
+            if (!change.done && !wasHandedOut)
+                takeBack(key);
+            setFound(change.found);
+            return change.done;
+        });
+}
+
+// It could not be written: the page may still write or copy it, and without a page it ends.
+void Connector::takeBack(const ClientId &key)
+{
+    if (m_key.client.id == key && !m_key.key.isEmpty())
+        m_handedOut = false;
+    else
+        revoke(key);
+}
+
+Result<> Connector::writeTo(settings::Connections &connections, const settings::ClientApp &app,
+                            const settings::ClientEntry &entry, const ClientId &key,
+                            const QList<settings::FileChange> &shown, const QDateTime &now)
+{
+    const auto plan = connections.planConnect(app, entry);
     if (!plan)
         return std::unexpected(plan.error());
-    bool same = plan->size() == m_shown.size();
+    bool same = plan->size() == shown.size();
     for (qsizetype i = 0; same && i < plan->size(); ++i)
-        same = plan->at(i).before == m_shown.at(i).before;
+        same = plan->at(i).before == shown.at(i).before;
     if (!same)
         return fail(ErrorCode::Conflict,
                     tr("The configuration of %1 changed since it was shown. Nothing was written; "
                        "look at it again.")
-                        .arg(m_app.name));
-    const auto older = m_connections.find(m_app);
-    if (auto applied = m_connections.applyConnect(m_app, entry(m_key.key), m_key.client.id, *plan,
-                                                  m_application.clock().now());
-        !applied)
-        return applied;
-    m_handedOut = true;
-    if (older && older->key != m_key.client.id)
-        revoke(older->key);
-    Q_EMIT changed();
-    return {};
+                        .arg(app.name));
+    return connections.applyConnect(app, entry, key, *plan, now);
 }
 
 QFuture<Result<QString>> Connector::lines()
@@ -336,61 +413,66 @@ void Connector::revoke(const ClientId &client)
     });
 }
 
-// ---- Removing -----------------------------------------------------------------------------
+// ---- Removing, moving ---------------------------------------------------------------------
 
-Result<ConnectionPreview> Connector::removal(const QString &client) const
+Result<> Connector::removeFrom(settings::Connections &connections, const QString &client)
 {
     const auto app = settings::clientApp(client);
     if (!app)
         return std::unexpected(app.error());
-    const auto plan = m_connections.planRemove(*app);
+    const auto plan = connections.planRemove(*app);
     if (!plan)
         return std::unexpected(plan.error());
-    return previewOf(*plan);
+    return connections.applyRemove(*app, *plan);
 }
 
 QFuture<Result<>> Connector::remove(const QString &client)
 {
-    const auto removeNow = [&]() -> Result<> {
-        const auto app = settings::clientApp(client);
-        if (!app)
-            return std::unexpected(app.error());
-        const auto connection = m_connections.find(*app);
-        const auto plan = m_connections.planRemove(*app);
-        if (!plan)
-            return std::unexpected(plan.error());
-        if (auto applied = m_connections.applyRemove(*app, *plan); !applied)
-            return applied;
-        if (connection) {
-            revoke(connection->key);
-            if (connection->key == m_key.client.id)
-                m_key = {};
-        }
-        Q_EMIT changed();
-        return {};
-    };
-    return QtFuture::makeReadyValueFuture(removeNow());
+    const auto key = connectedKey(client);
+    return inPool(m_files,
+                  [this, client] {
+                      Result<> done = removeFrom(m_connections, client);
+                      return Changed{.done = done, .found = lookIn(m_connections)};
+                  })
+        .then(this, [this, key](const Changed &change) {
+            if (change.done && key) {
+                revoke(*key);
+                if (*key == m_key.client.id)
+                    m_key = {};
+            }
+            setFound(change.found);
+            return change.done;
+        });
+}
+
+Connector::Moved Connector::moveIn(settings::Connections &connections, quint16 port)
+{
+    Moved moved;
+    for (const settings::ClientApp &app : settings::clientApps()) {
+        const auto plan = connections.planPort(app, port);
+        if (plan && plan->isEmpty())
+            continue;
+        const Result<> done =
+            plan ? connections.applyPort(app, *plan) : Result<>(std::unexpected(plan.error()));
+        if (!done)
+            moved.failures.append(u"%1: %2"_s.arg(app.name, done.error().text));
+        else
+            ++moved.clients;
+    }
+    moved.found = lookIn(connections);
+    return moved;
 }
 
 void Connector::moveToPort(quint16 port)
 {
-    QStringList failures;
-    int clients = 0;
-    for (const settings::ClientApp &app : settings::clientApps()) {
-        const auto plan = m_connections.planPort(app, port);
-        if (plan && plan->isEmpty())
-            continue;
-        Result<> moved =
-            plan ? m_connections.applyPort(app, *plan) : Result<>(std::unexpected(plan.error()));
-        if (!moved)
-            failures.append(u"%1: %2"_s.arg(app.name, moved.error().text));
-        else
-            ++clients;
-    }
-    for (const QString &failure : std::as_const(failures))
-        qCWarning(lcApp).noquote() << failure;
-    Q_EMIT movedToPort(clients, failures);
-    Q_EMIT changed();
+    inPool(m_files, [this, port] {
+        return moveIn(m_connections, port);
+    }).then(this, [this](const Moved &moved) {
+        for (const QString &failure : moved.failures)
+            qCWarning(lcApp).noquote() << failure;
+        Q_EMIT movedToPort(moved.clients, moved.failures);
+        setFound(moved.found);
+    });
 }
 
 } // namespace glovebox

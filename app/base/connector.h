@@ -87,7 +87,8 @@ struct ConnectionStep
 
 // Connects the clients of this computer, for the person at the window: shows what will be written,
 // tests the connection with a new key, and only then writes. Implemented by app/connector. One
-// client at a time; `begin` with another one ends the one before.
+// client at a time; `begin` with another one ends the one before. Files are read and written on
+// another thread.
 class ClientConnector : public QObject
 {
     Q_OBJECT
@@ -95,12 +96,16 @@ class ClientConnector : public QObject
 public:
     using QObject::QObject;
 
+    // What the last look() found; empty until the first one is over.
     virtual QList<KnownClient> clients() const = 0;
+    // Looks for them; changed() when that is done.
+    virtual void look() = 0;
     // Where HTTP clients find the program; empty while it does not listen.
     virtual QString address() const = 0;
 
     // Looks at the client's configuration as it is now. Errors name the file and what to do.
-    virtual Result<ConnectionPreview> begin(const QString &client, bool bridge) = 0;
+    // Cancelled: begin() or leave() came meanwhile.
+    virtual QFuture<Result<ConnectionPreview>> begin(const QString &client, bool bridge) = 0;
     // Of the client that begin() named: what counts for it now, or what will count from the moment
     // at which it gets its key.
     virtual ConnectionRules rules() const = 0;
@@ -117,8 +122,7 @@ public:
     // The page is left: a key that was neither written nor copied is revoked.
     virtual void leave() = 0;
 
-    // What would be taken out, and taking it out; its key ends.
-    virtual Result<ConnectionPreview> removal(const QString &client) const = 0;
+    // Takes it out of the client's configuration; its key ends.
     virtual QFuture<Result<>> remove(const QString &client) = 0;
 
 Q_SIGNALS:

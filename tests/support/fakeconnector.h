@@ -3,6 +3,10 @@
 
 #include "base/connector.h"
 
+#include <QPromise>
+
+#include <memory>
+
 namespace glovebox {
 
 // A connector whose answers the test sets and whose calls it counts.
@@ -10,11 +14,27 @@ class FakeConnector final : public ClientConnector
 {
 public:
     QList<KnownClient> clients() const override { return known; }
+    void look() override
+    {
+        ++looks;
+        Q_EMIT changed();
+    }
     QString address() const override { return QStringLiteral("http://127.0.0.1:8420/mcp"); }
-    Result<ConnectionPreview> begin(const QString &client, bool bridge) override
+    QFuture<Result<ConnectionPreview>> begin(const QString &client, bool bridge) override
     {
         begun.append(client + (bridge ? QStringLiteral(" bridge") : QStringLiteral(" http")));
-        return preview;
+        if (!slow)
+            return QtFuture::makeReadyValueFuture(preview);
+        auto promise = std::make_shared<QPromise<Result<ConnectionPreview>>>();
+        promise->start();
+        reading.append(promise);
+        return promise->future();
+    }
+    // Answers a begin() while `slow`; the first is at 0.
+    void answer(qsizetype which, const Result<ConnectionPreview> &with)
+    {
+        reading[which]->addResult(with);
+        reading[which]->finish();
     }
     ConnectionRules rules() const override { return ownRules; }
     Result<> setRules(const ConnectionRules &rules) override
@@ -43,7 +63,6 @@ public:
         ++left;
         newKey.clear();
     }
-    Result<ConnectionPreview> removal(const QString &) const override { return preview; }
     QFuture<Result<>> remove(const QString &client) override
     {
         removed.append(client);
@@ -77,6 +96,9 @@ public:
     QString newKey;
     QStringList begun;
     QStringList removed;
+    bool slow = false; // begin() waits for answer()
+    QList<std::shared_ptr<QPromise<Result<ConnectionPreview>>>> reading;
+    int looks = 0;
     int tests = 0;
     int writes = 0;
     int left = 0;

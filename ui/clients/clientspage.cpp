@@ -130,6 +130,8 @@ ClientsPage::ClientsPage(ClientConnector &connector, QWidget *parent)
     setFocusProxy(m_list);
     buildActions();
     connectParts();
+    // After the list took them.
+    connect(&connector, &ClientConnector::changed, this, &ClientsPage::chooseOne);
     refresh();
 }
 
@@ -454,7 +456,12 @@ void ClientsPage::showEvent(QShowEvent *event)
     if (event->spontaneous()) // the window came back, and the page was never left
         return;
     m_clients->lookAgain();
-    if (!m_model->client())
+    chooseOne();
+}
+
+void ClientsPage::chooseOne()
+{
+    if (isVisible() && !m_model->client() && m_clients->hasLooked())
         m_list->setChosen(choose());
 }
 

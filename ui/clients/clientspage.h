@@ -68,6 +68,7 @@ private:
     void sendRules();
     void askToRemove();
     QString choose() const;
+    void chooseOne();
 
     ClientsModel *m_clients;
     ConnectModel *m_model;

@@ -194,11 +194,7 @@ FirstRunPage::FirstRunPage(ClientConnector &connector, ProgramControls &controls
         Q_EMIT message(tr("%1 is connected. Restart it once.").arg(name), false);
         refreshClients();
     });
-    connect(m_connect, &ConnectModel::failed, this, [this](const QString &sentence) {
-        m_failed = std::exchange(m_connecting, QString());
-        m_failure = sentence;
-        refreshRows();
-    });
+    connect(m_connect, &ConnectModel::failed, this, &FirstRunPage::connectingFailed);
     connect(&controls, &ProgramControls::mountsChanged, this, &FirstRunPage::refreshFolders);
     refreshClients();
     refreshFolders();
@@ -438,7 +434,7 @@ void FirstRunPage::refreshClients()
         }
         orderTabs();
     }
-    m_noneFound->setVisible(ids.isEmpty());
+    m_noneFound->setVisible(ids.isEmpty() && m_clients->hasLooked());
     m_notFound->setText(missing.isEmpty() ? QString()
                                           : tr("Not found: %1").arg(missing.join(u", "_s)));
     refreshRows();
@@ -491,25 +487,42 @@ void FirstRunPage::connectClient(const QString &id)
 {
     m_failed.clear();
     m_connecting = id;
+    m_tested = false;
     if (!m_connect->client() || m_connect->client()->id != id)
-        m_connect->setClient(id);
-    if (m_connect->canTest()) {
-        m_connect->test();
-    } else {
-        m_failed = std::exchange(m_connecting, QString());
-        m_failure = m_connect->problem();
-    }
+        m_connect->setClient(id); // goes on in onChanged()
+    else
+        onChanged();
     refreshRows();
 }
 
 void FirstRunPage::onChanged()
 {
-    if (m_linesOf.isEmpty() || !m_connect->client() || m_connect->client()->id != m_linesOf)
-        m_lines->hide();
-    else
-        m_lines->setPreview(m_connect->preview());
-    if (m_connecting.isEmpty())
+    refreshLines();
+    if (m_connecting.isEmpty() || m_connect->isReading())
         return;
+    if (!m_connect->problem().isEmpty()) {
+        connectingFailed(m_connect->problem());
+    } else if (!m_tested) {
+        m_tested = true;
+        m_connect->test();
+    } else if (m_connect->phase() == ConnectModel::Phase::Testing) {
+        showStep();
+    } else if (m_connect->phase() == ConnectModel::Phase::Tested) {
+        m_connect->write();
+    } else if (m_connect->phase() == ConnectModel::Phase::Failed) {
+        connectingFailed(m_connect->testSummary());
+    }
+}
+
+void FirstRunPage::connectingFailed(const QString &sentence)
+{
+    m_failed = std::exchange(m_connecting, QString());
+    m_failure = sentence;
+    refreshRows();
+}
+
+void FirstRunPage::showStep()
+{
     for (const ConnectModel::Step &step : m_connect->steps()) {
         if (step.state != ConnectModel::Step::State::Running)
             continue;
@@ -517,13 +530,6 @@ void FirstRunPage::onChanged()
             if (row->id == m_connecting)
                 row->note->setText(tr("Testing: %1").arg(step.text));
         }
-    }
-    if (m_connect->phase() == ConnectModel::Phase::Tested) {
-        m_connect->write();
-    } else if (m_connect->phase() == ConnectModel::Phase::Failed) {
-        m_failed = std::exchange(m_connecting, QString());
-        m_failure = m_connect->testSummary();
-        refreshRows();
     }
 }
 
@@ -533,13 +539,22 @@ void FirstRunPage::toggleLines(const QString &id)
     m_linesOf = shown ? id : QString();
     if (shown && m_connecting.isEmpty())
         m_connect->setClient(id);
-    if (!m_connect->problem().isEmpty() && shown) {
-        m_failed = id;
-        m_failure = m_connect->problem();
-    }
-    m_lines->setPreview(m_connect->preview());
-    m_lines->setVisible(shown && m_connect->problem().isEmpty());
+    refreshLines();
     refreshRows();
+}
+
+void FirstRunPage::refreshLines()
+{
+    const bool shown = !m_linesOf.isEmpty() && m_connect->client() &&
+                       m_connect->client()->id == m_linesOf && m_connect->problem().isEmpty();
+    if (shown)
+        m_lines->setPreview(m_connect->preview());
+    m_lines->setVisible(shown);
+    if (!m_linesOf.isEmpty() && !m_connect->problem().isEmpty() && m_failed != m_linesOf) {
+        m_failed = m_linesOf;
+        m_failure = m_connect->problem();
+        refreshRows();
+    }
 }
 
 // Folders

@@ -59,7 +59,10 @@ private:
     void refreshFolders();
     void connectClient(const QString &id);
     void onChanged();
+    void connectingFailed(const QString &sentence);
+    void showStep();
     void toggleLines(const QString &id);
+    void refreshLines();
     void checkFinished();
 
     ClientConnector &m_connector;
@@ -69,9 +72,10 @@ private:
     QVBoxLayout *m_rowsLayout = nullptr;
     QList<Row *> m_rows;
     DiffView *m_lines = nullptr;
-    QString m_linesOf;    // the client whose lines are shown
-    QString m_connecting; // the one that is being connected
-    QString m_failed;     // the one that was not, and why
+    QString m_linesOf;     // the client whose lines are shown
+    QString m_connecting;  // the one that is being connected
+    bool m_tested = false; // it, since it was asked for
+    QString m_failed;      // the one that was not, and why
     QString m_failure;
     QLabel *m_noneFound = nullptr;
     TextLine *m_notFound = nullptr;

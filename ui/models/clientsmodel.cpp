@@ -78,11 +78,12 @@ ClientsModel::ClientsModel(ClientConnector &connector, QObject *parent)
     : m_connector(connector)
 {
     setParent(parent);
-    connect(&connector, &ClientConnector::changed, this, &ClientsModel::lookAgain);
+    connect(&connector, &ClientConnector::changed, this, &ClientsModel::take);
+    take();
     lookAgain();
 }
 
-void ClientsModel::lookAgain()
+void ClientsModel::take()
 {
     sync(sorted(m_connector.clients()));
 }
@@ -150,6 +151,14 @@ void ConnectModel::setClient(const QString &id)
 {
     m_id = id;
     m_bridge = client() && !client()->takesHttp;
+    showAnother();
+}
+
+// Nothing of what was shown before counts for it.
+void ConnectModel::showAnother()
+{
+    m_preview = {};
+    m_problem.clear();
     begin();
 }
 
@@ -158,12 +167,14 @@ void ConnectModel::setBridge(bool bridge)
     if (bridge == m_bridge || !client())
         return;
     m_bridge = bridge;
-    begin();
+    showAnother();
 }
 
 void ConnectModel::leave()
 {
     m_connector.leave();
+    ++m_begun;
+    m_reading = false;
     m_id.clear();
     m_preview = {};
     clearSteps();
@@ -173,11 +184,24 @@ void ConnectModel::leave()
 void ConnectModel::begin()
 {
     clearSteps();
-    const auto preview = client() ? m_connector.begin(m_id, m_bridge)
-                                  : Result<ConnectionPreview>(ConnectionPreview());
+    const int begun = ++m_begun;
+    m_reading = client() != nullptr;
+    setPhase(Phase::Idle);
+    if (!m_reading)
+        return;
+    m_connector.begin(m_id, m_bridge)
+        .then(this, [this, begun](const Result<ConnectionPreview> &preview) {
+            if (begun == m_begun)
+                onRead(preview);
+        });
+}
+
+void ConnectModel::onRead(const Result<ConnectionPreview> &preview)
+{
+    m_reading = false;
     m_preview = preview.value_or(ConnectionPreview());
     m_problem = preview ? QString() : preview.error().text;
-    setPhase(Phase::Idle);
+    Q_EMIT changed();
 }
 
 void ConnectModel::setPhase(Phase phase)
@@ -188,9 +212,7 @@ void ConnectModel::setPhase(Phase phase)
 
 void ConnectModel::lookAgain()
 {
-    m_clients.lookAgain();
-    if (client())
-        begin();
+    m_clients.lookAgain(); // and then begin(), once that is over
 }
 
 void ConnectModel::test()
@@ -269,7 +291,7 @@ bool ConnectModel::canTest() const
 
 bool ConnectModel::canWrite() const
 {
-    return client() && m_problem.isEmpty() && m_phase == Phase::Tested;
+    return client() && m_problem.isEmpty() && !m_reading && m_phase == Phase::Tested;
 }
 
 bool ConnectModel::canCopy() const
@@ -290,15 +312,21 @@ void ConnectModel::write()
     const QString id = m_id;
     const QString name = client()->name;
     m_connector.write().then(this, [this, id, name](const Result<> &done) {
-        m_phase = Phase::Idle;
-        m_clients.lookAgain();
-        if (id == m_id)
-            begin();
+        onDone(id);
         if (done)
             Q_EMIT written(id, name);
         else
             Q_EMIT failed(done.error().text);
     });
+}
+
+// Files changed: they are read again, unless another client is shown by now.
+void ConnectModel::onDone(const QString &id)
+{
+    if (m_phase == Phase::Writing || m_phase == Phase::Removing)
+        m_phase = Phase::Idle;
+    if (id == m_id)
+        begin();
 }
 
 void ConnectModel::remove()
@@ -309,10 +337,7 @@ void ConnectModel::remove()
     const QString id = m_id;
     const QString name = client()->name;
     m_connector.remove(id).then(this, [this, id, name](const Result<> &done) {
-        m_phase = Phase::Idle;
-        m_clients.lookAgain();
-        if (id == m_id)
-            begin();
+        onDone(id);
         if (done)
             Q_EMIT removed(name);
         else

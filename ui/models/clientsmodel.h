@@ -23,12 +23,15 @@ public:
 
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
     const KnownClient *client(const QString &id) const;
-    void lookAgain();
+    bool hasLooked() const { return rowCount() > 0; } // the catalogue is never empty
+    void lookAgain() { m_connector.look(); }
 
 protected:
     QString keyOf(const KnownClient &client) const override { return client.id; }
 
 private:
+    void take();
+
     ClientConnector &m_connector;
 };
 
@@ -61,6 +64,7 @@ public:
     void leave();
 
     Phase phase() const { return m_phase; }
+    bool isReading() const { return m_reading; } // the preview is on its way
     const ConnectionPreview &preview() const { return m_preview; }
     const QString &problem() const { return m_problem; } // why nothing can be shown or written
     const QList<Step> &steps() const { return m_steps; }
@@ -93,6 +97,9 @@ Q_SIGNALS:
 
 private:
     void begin();
+    void showAnother();
+    void onRead(const Result<ConnectionPreview> &preview);
+    void onDone(const QString &id);
     void onStep(const ConnectionStep &step);
     void onTested(bool passed);
     void setPhase(Phase phase);
@@ -103,6 +110,8 @@ private:
     QString m_id;
     bool m_bridge = false;
     Phase m_phase = Phase::Idle;
+    bool m_reading = false;
+    int m_begun = 0; // of several begin() only the last one counts
     ConnectionPreview m_preview;
     QString m_problem;
     QList<Step> m_steps;

@@ -32,6 +32,8 @@ private Q_SLOTS:
     void endsTheKeyWhenThePageIsLeft();
     void removesOnlyWhatIsConnected();
     void ignoresStepsOfNoTest();
+    void showsNothingOfAnotherClientWhileFilesAreRead();
+    void readsAgainWhatChangedMeanwhile();
 
 private:
     ConnectionPreview::Line line(ConnectionPreview::Line::Kind kind) const
@@ -208,6 +210,44 @@ void TestClients::ignoresStepsOfNoTest()
     m_connector->passAll();
     QCOMPARE(m_model->phase(), Phase::Idle);
     QVERIFY(!m_model->canWrite());
+}
+
+void TestClients::showsNothingOfAnotherClientWhileFilesAreRead()
+{
+    using LineKind = ConnectionPreview::Line::Kind;
+    const auto previewWith = [this](int lines) {
+        ConnectionPreview preview;
+        preview.files.append({.path = u"/a"_s, .realPath = u"/a"_s, .lines = {}});
+        preview.files.first().lines.fill(line(LineKind::Added), lines);
+        return preview;
+    };
+    m_connector->preview = previewWith(3);
+    m_model->setClient(u"cursor"_s);
+    QVERIFY(m_model->diffSummary().startsWith(u"3 "_s));
+
+    m_connector->slow = true;
+    m_model->setClient(u"zed"_s);
+    QVERIFY(m_model->isReading() && m_model->preview().files.isEmpty());
+    m_model->setClient(u"claude-desktop"_s);
+    m_connector->answer(1, previewWith(5));
+    QVERIFY(!m_model->isReading());
+    m_connector->answer(0, previewWith(4)); // of the one before, too late
+    QVERIFY(m_model->diffSummary().startsWith(u"5 "_s));
+}
+
+void TestClients::readsAgainWhatChangedMeanwhile()
+{
+    m_model->setClient(u"cursor"_s);
+    m_connector->slow = true;
+    m_model->lookAgain();
+    QCOMPARE(m_connector->looks, 2); // the list looked when it was made
+    QVERIFY(m_model->isReading());
+    m_model->test(); // while that goes on
+    m_connector->passAll();
+    QVERIFY(!m_model->canWrite()); // nobody saw what would be written
+    m_connector->answer(0, ConnectionPreview());
+    QVERIFY(m_model->canWrite());
+    m_connector->slow = false;
 }
 
 QTEST_GUILESS_MAIN(TestClients)

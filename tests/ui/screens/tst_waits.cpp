@@ -62,8 +62,6 @@ private Q_SLOTS:
     {
         const WaitWatch watch;
         for (const Screen screen : m_stage->window().screens()) {
-            if (screen == Screen::Clients)
-                continue; // reads the small files of the clients that it found when it opens
             m_stage->window().showScreen(screen);
             m_stage->settle();
         }
