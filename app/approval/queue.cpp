@@ -22,6 +22,7 @@ struct Queue::Entry
     PendingRequest::State state = PendingRequest::State::Waiting;
     bool shown = false;
     bool newHere = true;
+    ReachNews news;
     QString outsideGrant;
     std::optional<EarlierCode> earlier;
     // What the person made of the code, once it was read.
@@ -203,7 +204,7 @@ QFuture<Outcome> Queue::submit(const Submission &submission)
             useGrant(*grant);
         if (m_options.mode == Mode::Allow)
             qCWarning(lcApproval) << submission.run.toString() << "allowed by --approve allow";
-        remember(submission.run, record);
+        remember(submission.run, record, submission.findings);
         return ready(verdict, permission);
     }
     auto promise = std::make_shared<QPromise<Outcome>>();
@@ -247,10 +248,15 @@ QDateTime Queue::expiryFromNow() const
 
 bool Queue::describe(Entry &entry) const
 {
-    const bool newHere = isNewHere(entry.record());
-    const QString outside = m_grants.whyOutside(toCover(entry.record()), entry.submission.findings);
-    const bool differs = newHere != entry.newHere || outside != entry.outsideGrant;
+    const ApprovalRecord &record = entry.record();
+    const KnownReach known = knownOf(record);
+    const ReachNews news = known.newsIn(record, entry.submission.findings);
+    const bool newHere = news.any() || !known.knowsTool(record.tool);
+    const QString outside = m_grants.whyOutside(toCover(record), entry.submission.findings);
+    const bool differs =
+        newHere != entry.newHere || news != entry.news || outside != entry.outsideGrant;
     entry.newHere = newHere;
+    entry.news = news;
     entry.outsideGrant = outside;
     return differs;
 }
@@ -301,6 +307,7 @@ PendingRequest Queue::snapshot(const Entry &entry) const
     if (entry.deadline)
         request.expires = m_clock.now().addMSecs((*entry.deadline - m_clock.monotonic()).count());
     request.newHere = entry.newHere;
+    request.known = knownOf(entry.record());
     request.outsideGrant = entry.outsideGrant;
     request.sessionScopeOffered = offers(entry, Scope::ThisSession);
     request.clientScopesOffered = offers(entry, Scope::ClientHalfHour);
@@ -579,7 +586,7 @@ Result<> Queue::allow(Entry &entry, const Answer &answer)
     outcome.mode = answer.mode;
     resolve(entry, outcome);
     remove(run);
-    remember(run, *decided);
+    remember(run, *decided, outcome.findings.value_or(findings));
     if (answer.scope != Scope::ThisRun) {
         m_grants.add(*decided, label, answer.scope, findings);
         watchGrantTimes();
@@ -608,7 +615,7 @@ void Queue::allowByGrant(Entry &entry, qint64 grant)
 {
     const auto permission = m_grants.find(grant);
     useGrant(grant);
-    remember(entry.run(), entry.record());
+    remember(entry.run(), entry.record(), entry.submission.findings);
     resolve(entry, {DecisionKind::Allow,
                     DecisionBy::Grant,
                     permission ? permission->scope : Scope::ThisSession,
@@ -665,7 +672,7 @@ void Queue::review(Entry &entry)
     if (verdict.kind == Verdict::Kind::Allow && verdict.by == DecisionBy::Grant && grant)
         allowByGrant(entry, *grant);
     else if (verdict.kind == Verdict::Kind::Allow) {
-        remember(entry.run(), entry.record());
+        remember(entry.run(), entry.record(), entry.submission.findings);
         resolve(entry, {DecisionKind::Allow, verdict.by, Scope::ThisRun, {}, entry.digest});
         remove(entry.run());
     } else if (verdict.kind == Verdict::Kind::Deny) {
@@ -752,26 +759,16 @@ void Queue::dismiss(RunId run)
 
 // ---- What was allowed before
 
-void Queue::remember(RunId run, const ApprovalRecord &record)
+void Queue::remember(RunId run, const ApprovalRecord &record, const FindingReport &findings)
 {
     m_earlier.add(record, run, m_clock.now());
-    if (record.session.id.isNull() || !isNewHere(record))
-        return;
-    QList<Allowed> &allowed = m_allowed[record.session.id];
-    allowed.removeIf([&record](const Allowed &old) {
-        return old.client == record.client && old.tool == record.tool &&
-               isWithin(old.reach, record.reach);
-    });
-    allowed.append({record.client, record.tool, record.reach});
+    if (!record.session.id.isNull())
+        m_known[record.session.id][record.client].add(record, findings);
 }
 
-bool Queue::isNewHere(const ApprovalRecord &record) const
+KnownReach Queue::knownOf(const ApprovalRecord &record) const
 {
-    const QList<Allowed> allowed = m_allowed.value(record.session.id);
-    return std::ranges::none_of(allowed, [&record](const Allowed &old) {
-        return old.client == record.client && old.tool == record.tool &&
-               isWithin(record.reach, old.reach);
-    });
+    return m_known.value(record.session.id).value(record.client);
 }
 
 QList<Grant> Queue::grants() const
@@ -836,7 +833,7 @@ void Queue::sessionClosed(const SessionId &session)
 {
     const Transaction transaction(*this);
     grantsEnded(m_grants.endSession(session));
-    m_allowed.remove(session);
+    m_known.remove(session);
     m_earlier.forget(session);
     const auto runs =
         waitingIf([&session](const Entry &entry) { return entry.record().session.id == session; });

@@ -158,14 +158,6 @@ Q_SIGNALS:
 private:
     struct Entry;
     class Transaction;
-    // What was allowed in a session before, for "New here".
-    struct Allowed
-    {
-        ClientId client;
-        QString tool;
-        Reach reach;
-    };
-
     Entry *find(RunId run) const;
     Entry *findWaiting(RunId run) const;
     template <class Predicate>
@@ -206,8 +198,8 @@ private:
     void leaveListed(Entry &entry, PendingRequest::State state);
     void remove(RunId run);
     void trimListed();
-    void remember(RunId run, const ApprovalRecord &record);
-    bool isNewHere(const ApprovalRecord &record) const;
+    void remember(RunId run, const ApprovalRecord &record, const FindingReport &findings);
+    KnownReach knownOf(const ApprovalRecord &record) const;
     void grantsEnded(const QList<qint64> &ended);
     void applyPause();
     void review(Entry &entry);
@@ -225,7 +217,8 @@ private:
     std::vector<std::unique_ptr<Entry>> m_entries; // oldest first
     QSet<ClientId> m_paused;
     bool m_allPaused = false;
-    QHash<SessionId, QList<Allowed>> m_allowed;
+    // What was allowed before, for "New here".
+    QHash<SessionId, QHash<ClientId, KnownReach>> m_known;
     std::deque<std::function<void()>> m_effects;
     int m_depth = 0;
     bool m_flushing = false;

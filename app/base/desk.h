@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "knownreach.h"
 #include "packageplan.h"
 #include "runevent.h"
 
@@ -18,9 +19,6 @@ struct EarlierCode
 
     bool operator==(const EarlierCode &) const = default;
 };
-
-// The tool of a request for a folder: its reach has that one folder, and nothing runs.
-inline constexpr QStringView folderRequestTool = u"use_folder";
 
 // A request as the person sees it.
 struct PendingRequest
@@ -44,6 +42,8 @@ struct PendingRequest
     QDateTime expires; // invalid: never, or its clock is stopped while the client is paused
     // Nothing like it was allowed in this session before (UI.md 4.2).
     bool newHere = true;
+    // What was: each cell of the reach that goes beyond it is marked as new.
+    KnownReach known = {};
     // Why a standing permission did not cover it, or empty.
     QString outsideGrant;
     // False where only "this run only" may be offered.

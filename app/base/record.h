@@ -18,6 +18,9 @@ struct InputFile
     bool operator==(const InputFile &) const = default;
 };
 
+// The tool of a request for a folder: its reach has that one folder, and nothing runs.
+inline constexpr QStringView folderRequestTool = u"use_folder";
+
 // What a request binds (DESIGN 4.6). The person sees exactly this, and the digest of exactly this
 // is compared again when the bytes go to the worker.
 struct ApprovalRecord

@@ -199,28 +199,35 @@ QList<ReachCellText> reachCells(const PendingRequest &request)
     QList<MountReach> writable = reach.mounts;
     writable.removeIf([](const MountReach &m) { return m.mode == MountMode::ReadOnly; });
     const auto seconds = QString::number(reach.limits.timeout.count());
-    const ReachInCode inCode = reachInCode(seemsToDo(request));
+    const ReachInCode inCode = reachInCode(seemsToDo(request.record, request.findings));
+    // Of a request that is over, nothing wants a look any more.
+    const ReachNews news = request.state == PendingRequest::State::Waiting
+                               ? request.known.newsIn(request.record, request.findings)
+                               : ReachNews();
     const auto detail = [](const QStringList &named, const QString &most) {
         return named.isEmpty() ? most : named.join(u'\n') + u"\n\n" + most;
     };
     return {
         {QStringLiteral("eye"), Approval::tr("Reads"), inCode.reads, mountsText(reach.mounts),
-         detail(inCode.readDetail, mountsDetail(reach.mounts))},
+         detail(inCode.readDetail, mountsDetail(reach.mounts)), news.reads},
         {QStringLiteral("file-pen-line"), Approval::tr("Writes"), inCode.writes,
-         mountsText(writable), detail(inCode.writeDetail, mountsDetail(writable))},
+         mountsText(writable), detail(inCode.writeDetail, mountsDetail(writable)), news.writes},
         {QStringLiteral("package-plus"), Approval::tr("Packages"), inCode.packages,
-         packagesText(reach.packages),
-         detail(inCode.packageDetail, packagesDetail(reach.packages))},
+         packagesText(reach.packages), detail(inCode.packageDetail, packagesDetail(reach.packages)),
+         news.packages},
         {QStringLiteral("globe-lock"), Approval::tr("Network"), inCode.network,
-         Approval::tr("closed"), QString()},
+         Approval::tr("closed"), QString(), news.network},
         {QStringLiteral("timer"), Approval::tr("Limits"), Approval::tr("asks %1 s").arg(seconds),
-         Approval::tr("%1 s, %2").arg(seconds, memoryText(reach.limits.heapBytes)), QString()},
+         Approval::tr("%1 s, %2").arg(seconds, memoryText(reach.limits.heapBytes)), QString(),
+         news.limits},
     };
 }
 
 QString accessibleCell(const ReachCellText &cell)
 {
-    return Approval::tr("%1: %2 in the code; at most %3").arg(cell.title, cell.inCode, cell.atMost);
+    const QString words =
+        Approval::tr("%1: %2 in the code; at most %3").arg(cell.title, cell.inCode, cell.atMost);
+    return cell.isNew ? Approval::tr("%1; new in this session").arg(words) : words;
 }
 
 } // namespace glovebox::ui

@@ -36,6 +36,8 @@ struct ReachCellText
     QString inCode; // what is read from the code
     QString atMost; // what the host enforces
     QString detail; // for the tool tip: one line for each folder or package
+    // Nothing like it was allowed in this session before (UI.md 4.2).
+    bool isNew = false;
 };
 // Reads, Writes, Packages, Network, Limits.
 QList<ReachCellText> reachCells(const PendingRequest &request);

@@ -75,7 +75,7 @@ FindingReport foundTogether(const QList<PendingRequest> &requests)
     if (requests.isEmpty()) // and that is known
         all.state = FindingReport::State::Complete;
     for (const PendingRequest &request : requests) {
-        const FindingReport one = seemsToDo(request);
+        const FindingReport one = seemsToDo(request.record, request.findings);
         if (one.state != FindingReport::State::Complete)
             return one;
         all.state = one.state;

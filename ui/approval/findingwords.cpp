@@ -293,22 +293,4 @@ ReachInCode reachInCode(const FindingReport &report)
     return reach;
 }
 
-FindingReport seemsToDo(const PendingRequest &request)
-{
-    const ApprovalRecord &record = request.record;
-    FindingReport report = request.findings;
-    const bool isFile = record.tool == u"write_file";
-    if (report.state != FindingReport::State::NotCode ||
-        !(isFile || record.tool == u"install_packages" || record.tool == folderRequestTool))
-        return report;
-    report.state = FindingReport::State::Complete;
-    if (isFile) // "/mnt/NAME/PATH"
-        report.files.append({.mount = record.path.section(u'/', 2, 2),
-                             .path = record.path.section(u'/', 3),
-                             .written = true});
-    for (const PackagePin &pin : record.reach.packages)
-        report.packages.append(pin.name);
-    return report;
-}
-
 } // namespace glovebox::ui

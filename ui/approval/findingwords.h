@@ -38,8 +38,4 @@ struct ReachInCode
 };
 ReachInCode reachInCode(const FindingReport &report);
 
-// What a request would do, as far as that can be told beforehand: what was read from its code; of
-// a file to be written, packages and folders the request itself tells everything.
-FindingReport seemsToDo(const PendingRequest &request);
-
 } // namespace glovebox::ui

@@ -101,7 +101,19 @@ QRectF ReachStrip::cellBox(int index) const
 
 bool ReachStrip::isLoud(int index) const
 {
-    return index == writesCell && m_writesAtOnce;
+    return m_cells.at(index).isNew || (index == writesCell && m_writesAtOnce);
+}
+
+// At the end of a line of a cell that is new; what it takes of the line's width.
+qreal ReachStrip::paintNew(QPainter &painter, const QRectF &line) const
+{
+    const QFont font = textFont(TextStep::Meta);
+    const QString word = tr("New");
+    const int width = chipWidth(font, {}, word);
+    const qreal height = std::min(line.height(), QFontMetricsF(font).height() + 2);
+    paintChip(painter, QRectF(line.right() - width, line.center().y() - height / 2, width, height),
+              ChipKind::WaitOutlined, font, {}, word);
+    return width + iconGap;
 }
 
 void ReachStrip::paintEvent(QPaintEvent *)
@@ -146,11 +158,12 @@ void ReachStrip::paintCell(QPainter &painter, int index) const
     const Token head = loud ? Token::Wait : Token::Text2;
     paintIcon(painter, QRectF(left, rowTop(0) + (third - iconSide) / 2, iconSide, iconSide),
               cell.iconName, head);
+    const qreal taken = cell.isNew ? paintNew(painter, QRectF(left, rowTop(0), room, third)) : 0;
     const auto line = [&](int row, qreal indent, const QFont &font, Token ink,
                           const QString &text) {
         painter.setFont(font);
         painter.setPen(color(ink));
-        const auto width = static_cast<int>(room - indent);
+        const auto width = static_cast<int>(room - indent - (row == 0 ? taken : 0));
         painter.drawText(QRectF(left + indent, rowTop(row), width, third),
                          Qt::AlignVCenter | Qt::TextSingleLine, elideEnd(font, text, width));
     };
@@ -170,7 +183,9 @@ void ReachStrip::paintCompactCell(QPainter &painter, int index) const
     paintIcon(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide), cell.iconName,
               loud ? Token::Wait : Token::Text2);
     const qreal indent = iconSide + iconGap;
-    const auto room = static_cast<int>(box.width() - cellPadding - indent - 4);
+    const QRectF line(left + indent, 0, box.width() - cellPadding - indent - 4, height());
+    const qreal taken = cell.isNew ? paintNew(painter, line) : 0;
+    const auto room = static_cast<int>(line.width() - taken);
     const QFont font = textFont(TextStep::Second);
     painter.setFont(font);
     painter.setPen(color(Token::Text));

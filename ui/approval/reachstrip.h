@@ -29,6 +29,7 @@ private:
     QRectF cellBox(int index) const;
     qreal labelWidth() const;
     bool isLoud(int index) const;
+    qreal paintNew(QPainter &painter, const QRectF &line) const;
     void paintCell(QPainter &painter, int index) const;
     void paintCompactCell(QPainter &painter, int index) const;
     void paintRowLabels(QPainter &painter) const;

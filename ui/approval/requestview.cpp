@@ -374,7 +374,9 @@ void RequestView::refreshHeader()
     const bool outside = waiting && !m_request->outsideGrant.isEmpty();
     m_outside->setToolTip(m_request->outsideGrant.toHtmlEscaped());
     m_outside->setVisible(outside);
-    m_new->setVisible(waiting && m_request->newHere && !outside);
+    // Where a cell of the reach says it, once is enough.
+    const bool inReach = m_request->known.newsIn(m_request->record, m_request->findings).any();
+    m_new->setVisible(waiting && m_request->newHere && !outside && !inReach);
 }
 
 // Beside the segments: what the shown part is about.

@@ -382,7 +382,8 @@ private Q_SLOTS:
         QCOMPARE(cells[3].atMost, u"closed"_s);
         QCOMPARE(cells[4].atMost, u"60 s, 1 GB"_s);
         QCOMPARE(accessibleCell(cells[1]),
-                 u"Writes: paths not known in the code; at most reports, staged"_s);
+                 u"Writes: paths not known in the code; at most reports, staged; "
+                 "new in this session"_s);
     }
 
     void clientsWordsAreTextOnOneLineAndLast()

@@ -13,6 +13,8 @@
 #include <ui/approval/requestview.h>
 #include <ui/code/codeview.h>
 #include <ui/code/textdiffview.h>
+#include <ui/parts/labels.h>
+#include <ui/theme/theme.h>
 
 #include <QAbstractButton>
 #include <QAccessible>
@@ -516,6 +518,40 @@ private Q_SLOTS:
         QVERIFY(batch()->ticked().isEmpty());
     }
 
+    // The word is in the cell, and spoken; where a cell says it, the head need not.
+    void marksTheCellsThatAreNewInThisSession()
+    {
+        PendingRequest asked = known(1);
+        asked.newHere = true;
+        asked.findings.files = {{u"sales"_s, u"a.csv"_s, false}};
+        asked.findings.usesNetwork = true;
+        show(asked);
+        const auto *strip = m_window->findChild<ReachStrip *>();
+        const auto isNew = [strip](const QString &cell) {
+            for (const QString &spoken : strip->accessibleName().split(u". "_s)) {
+                if (spoken.startsWith(cell))
+                    return spoken.contains(u"new in this session"_s);
+            }
+            return false;
+        };
+        QVERIFY(isNew(u"Reads"_s));
+        QVERIFY(isNew(u"Network"_s));
+        QVERIFY(!isNew(u"Writes"_s));
+        QVERIFY(!isNew(u"Packages"_s));
+        QVERIFY(!isNew(u"Limits"_s));
+        QVERIFY(!hasChip(u"New here"_s));
+        const auto ground = [](const QImage &picture, qreal share) {
+            return picture.pixelColor(qRound(share * picture.width()), 2);
+        };
+        const QImage amber = m_window->findChild<ReachStrip *>()->grab().toImage();
+        QCOMPARE(ground(amber, 0.97), color(Token::Window)); // Limits
+        QCOMPARE(ground(amber, 0.78), color(Token::WaitBg)); // Network
+        asked.known.add(asked.record, asked.findings);
+        m_desk->change(asked);
+        QVERIFY(!isNew(u"Reads"_s) && !isNew(u"Network"_s));
+        QVERIFY2(hasChip(u"New here"_s), "no cell says it");
+    }
+
     void batchSaysWhatTheTickedReachTogether()
     {
         const auto reads = [this](int run, const QString &path) {
@@ -660,6 +696,7 @@ private:
     {
         PendingRequest asked = request(run, "print(" + QByteArray::number(run) + ")\n");
         asked.newHere = false;
+        asked.known.add(asked.record, asked.findings);
         return asked;
     }
     void open(int run)
@@ -673,6 +710,13 @@ private:
         m_desk->add(asked);
         open(static_cast<int>(asked.run.number()));
         m_clock->advance(600ms);
+    }
+    bool hasChip(const QString &text) const
+    {
+        const auto chips = m_window->findChildren<Chip *>();
+        return std::ranges::any_of(chips, [&text](const Chip *chip) {
+            return chip->isVisible() && chip->accessibleName().contains(text);
+        });
     }
     void startBatch(int run)
     {

@@ -150,6 +150,8 @@ private Q_SLOTS:
     void revokeAgainstRun();
     void twoWindows();
     // New here
+    void saysWhatInTheCodeIsNewHere();
+    void remembersTheEditedCodeAndNotTheAskedOne();
     void showsWhatIsNewHere();
     // Pause
     void holdsRequestsOfPausedClients();
@@ -1308,6 +1310,63 @@ void TestQueue::showsWhatIsNewHere()
     desk.queue.sessionClosed(records::etl);
     const auto again = desk.ask(6);
     QVERIFY(desk.request(6).newHere);
+}
+
+void TestQueue::saysWhatInTheCodeIsNewHere()
+{
+    Desk desk;
+    const auto newsOf = [&desk](qint64 run) {
+        const PendingRequest request = desk.request(run);
+        return request.known.newsIn(request.record, request.findings);
+    };
+    const FindingReport plain = reportOf({});
+    FindingReport writing = plain;
+    writing.files = {{u"reports"_s, u"q3.xlsx"_s, true}};
+    const auto first = desk.ask(1);
+    desk.queue.setFindings(RunId(1), plain);
+    QVERIFY(newsOf(1).reads);
+    QVERIFY(desk.answer(1, allowOnce));
+
+    Submission asked = submission(2, record());
+    asked.findings = {};
+    const auto second = desk.queue.submit(asked);
+    QVERIFY(!desk.request(2).newHere);
+    QSignalSpy changed(&desk.queue, &ApprovalDesk::requestChanged);
+    desk.queue.setFindings(RunId(2), writing);
+    QVERIFY(desk.request(2).newHere);
+    QCOMPARE(newsOf(2), (ReachNews{.writes = true}));
+    asked.run = RunId(3);
+    asked.findings = writing;
+    const auto third = desk.queue.submit(asked);
+    changed.clear();
+    QVERIFY(desk.answer(2, allowOnce));
+    QVERIFY2(!newsOf(3).any() && !desk.request(3).newHere, "the like of it was allowed just now");
+    QCOMPARE(changed.size(), 1);
+
+    // Another client's are its own.
+    asked.run = RunId(4);
+    asked.record.client = records::cline;
+    const auto fourth = desk.queue.submit(asked);
+    QVERIFY(newsOf(4).reads && newsOf(4).writes);
+}
+
+void TestQueue::remembersTheEditedCodeAndNotTheAskedOne()
+{
+    Desk desk;
+    FindingReport writing = reportOf({});
+    writing.files = {{u"reports"_s, u"q3.xlsx"_s, true}};
+    Submission asked = submission(1, record());
+    asked.findings = writing;
+    const auto first = desk.queue.submit(asked);
+    desk.queue.setReader(
+        [](RunId, const ApprovalRecord &) { return QtFuture::makeReadyValueFuture(reportOf({})); });
+    const QByteArray edited = "print(2)";
+    QVERIFY(desk.queue.readEdited(RunId(1), desk.request(1).digest, edited).result());
+    QVERIFY(desk.answer(1, {.allow = true, .code = edited}));
+    asked.run = RunId(2);
+    const auto second = desk.queue.submit(asked);
+    const PendingRequest request = desk.request(2);
+    QCOMPARE(request.known.newsIn(request.record, request.findings), (ReachNews{.writes = true}));
 }
 
 void TestQueue::holdsRequestsOfPausedClients()
