@@ -6,12 +6,15 @@
 #include "base/localsocket.h"
 #include "base/logging.h"
 #include "packages/packagelimits.h"
+#include "packages/wheelcache.h"
 #include "rest/about.h"
 #include "rest/codeboxset.h"
 #include "rest/pyodideset.h"
 #include "rest/runnoset.h"
 #include "sandbox/analyser.h"
 #include "tools/about.h"
+
+#include <QFile>
 
 namespace glovebox {
 
@@ -263,6 +266,16 @@ void Application::takeConfiguration(const http::Principal &client, const QJsonOb
         m_codeBox.configure(client.id, links, rules);
 }
 
+// The next session that is allowed it need not unpack and compile it. One from a folder of the
+// person is in no cache, and may be another one tomorrow.
+void Application::packWheel(const PlannedPackage &package)
+{
+    const QString path =
+        packages::WheelCache::wheelPath(m_packageDesk.cacheFacts().folder, package.sha256);
+    if (QFile::exists(path))
+        m_pool.packWheel(package.sha256, package.name, package.version, path);
+}
+
 void Application::connectParts()
 {
     connect(&m_journal, &journal::Journal::clientRevoked, this, [this](const ClientId &client) {
@@ -284,6 +297,7 @@ void Application::connectParts()
             &approval::Queue::sessionClosed);
     connect(&m_sessions, &tools::SessionDirectory::closed, &m_sessionPackages,
             &tools::SessionPackages::forget);
+    connect(&m_packageCalls, &tools::PackageCalls::gaveWheel, this, &Application::packWheel);
     connect(&m_pool, &sandbox::SessionPool::unavailable, this, [this](const QString &reason) {
         m_sandboxProblem = reason;
         if (!reason.isEmpty())

@@ -130,6 +130,7 @@ private:
     http::LocalWishes localWishes();
     void takeConfiguration(const http::Principal &client, const QJsonObject &hello);
     void connectParts();
+    void packWheel(const PlannedPackage &package);
     Result<> addMounts();
     void onJournalOpened();
     void restorePermissions();

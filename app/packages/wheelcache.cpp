@@ -139,9 +139,9 @@ void WheelCache::whenListed(QObject *context, std::function<void()> call)
         m_waiting.emplace_back(context, std::move(call));
 }
 
-QString WheelCache::wheelPath(const QString &sha256) const
+QString WheelCache::wheelPath(const QString &folder, const QString &sha256)
 {
-    return m_folder + u"/wheels/"_s + sha256.left(2) + u'/' + sha256 + u".whl"_s;
+    return folder + u"/wheels/"_s + sha256.left(2) + u'/' + sha256 + u".whl"_s;
 }
 
 QString WheelCache::answerPath(const QString &key) const
@@ -152,7 +152,7 @@ QString WheelCache::answerPath(const QString &key) const
 QFuture<Result<CheckedWheel>> WheelCache::wheel(const QString &sha256, const QString &fileName)
 {
     return inPool<CheckedWheel>(
-        m_pool, [path = wheelPath(sha256), sha256, fileName]() -> Result<CheckedWheel> {
+        m_pool, [path = wheelPath(m_folder, sha256), sha256, fileName]() -> Result<CheckedWheel> {
             if (!isHash(sha256))
                 return fail(ErrorCode::NotFound,
                             u"Without a hash nothing is found in the cache."_s);
@@ -194,7 +194,7 @@ QFuture<Result<>> WheelCache::store(const CheckedWheel &wheel, const PlannedPack
     auto stored =
         inPool<void>(m_pool,
                      [folder = m_folder, maxBytes = m_maxBytes, wheel, package,
-                      path = wheelPath(wheel.sha256)]() -> Result<> {
+                      path = wheelPath(m_folder, wheel.sha256)]() -> Result<> {
                          QJsonObject about = package.toJson();
                          about[u"size"] = wheel.bytes.size();
                          if (const auto written = writeWhole(path, wheel.bytes); !written)

@@ -74,6 +74,8 @@ public:
     void whenListed(QObject *context, std::function<void()> call);
 
     QString folder() const { return m_folder; }
+    // Where a wheel lies, if it is there.
+    static QString wheelPath(const QString &folder, const QString &sha256);
     qint64 maxBytes() const { return m_maxBytes; }
     void setMaxBytes(qint64 bytes); // makes room at once
     QFuture<Result<>> clear();
@@ -86,7 +88,6 @@ private:
     };
     static Listing list(const QString &folder);
     static void makeRoom(const QString &folder, qint64 maxBytes);
-    QString wheelPath(const QString &sha256) const;
     QString answerPath(const QString &key) const;
 
     QString m_folder;

@@ -91,6 +91,7 @@ WheelKeeper::Parts PoolContext::wheelParts()
             .assets = m_parts.assets,
             .measure = measureOf(m_parts),
             .idleTime = [this] { return m_parts.clock.monotonic() - m_lastRun; },
+            .packingIdle = m_parts.packingIdle,
             .snapshots = [this] { return m_keeper.files(); },
             .layers = [this] { return m_keeper.layers(limits::defaultHeapBytes); }};
 }

@@ -59,6 +59,8 @@ public:
         qint64 heapBytes = limits::defaultHeapBytes;
         // That the files of a session outside of the mounts may take together.
         qint64 folderBytes = defaultFolderBytes;
+        // Wheels are packed when nothing ran for so long.
+        std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
     };
 
     // What the person can set while it runs.

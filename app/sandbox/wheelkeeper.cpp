@@ -125,7 +125,9 @@ void WheelKeeper::add(const WheelToPack &wheel)
 
 void WheelKeeper::later()
 {
-    m_timer = m_parts.pages.clock().after(limits::wheelPackingInterval, this, [this] {
+    const auto interval =
+        std::min<std::chrono::milliseconds>(limits::wheelPackingInterval, m_parts.packingIdle);
+    m_timer = m_parts.pages.clock().after(interval, this, [this] {
         m_timer.reset();
         next();
     });
@@ -136,7 +138,7 @@ void WheelKeeper::next()
     if (m_queue.empty())
         return settle();
     const bool canPack = m_parts.pages.engine().isRunning() && !m_parts.layers().isEmpty();
-    if (!canPack || m_parts.idleTime() < limits::wheelPackingIdle)
+    if (!canPack || m_parts.idleTime() < m_parts.packingIdle)
         return later();
     if (!m_packer) {
         m_packer = std::make_unique<WheelPacker>(m_parts.pages, m_parts.snapshots(),

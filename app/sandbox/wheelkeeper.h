@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "base/limits.h"
 #include "graveyard.h"
 #include "wheelpacker.h"
 #include "wheelpackstore.h"
@@ -27,6 +28,7 @@ public:
         QString assets;
         Interpreter::Measure measure;
         std::function<std::chrono::milliseconds()> idleTime; // since anything ran
+        std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
         std::function<QList<SnapshotFile>()> snapshots;
         std::function<QStringList()> layers; // to boot from
     };

@@ -284,7 +284,9 @@ void PackageCalls::fetched(RunId run, const QString &sha256, const Result<Wheel>
         promise->addResult(frame);
         promise->finish();
     }
-    if (!wheel)
+    if (wheel)
+        Q_EMIT gaveWheel(wheel->package);
+    else
         mine->downloads.erase(sha256); // the next try fetches again
 }
 

@@ -38,6 +38,10 @@ public:
     void runStopping(const sandbox::HostCallContext &context) override;
     void runEnded(const sandbox::HostCallContext &context) override;
 
+Q_SIGNALS:
+    // A run got the wheel of this package, which did not come with Glovebox.
+    void gaveWheel(const glovebox::PlannedPackage &package);
+
 private:
     struct Wish;
     struct Download;

@@ -94,6 +94,7 @@ public:
         QString profile = {}; // empty: a temporary one
         QString runtime = test::runtime();
         std::function<SealStatus(qint64, qint64)> measure = {}; // empty: the real one
+        std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
     };
 
     Harness()
@@ -116,8 +117,17 @@ public:
                   {profile},
                   options.engineArguments},
                  systemClock())
-        , pool({engine, hub, output, snapshots, calls, systemClock(), assets(), options.runtime,
-                options.allowRoot, options.measure})
+        , pool({.engine = engine,
+                .hub = hub,
+                .output = output,
+                .snapshots = snapshots,
+                .hostCalls = calls,
+                .clock = systemClock(),
+                .assets = assets(),
+                .runtime = options.runtime,
+                .allowRoot = options.allowRoot,
+                .measure = options.measure,
+                .packingIdle = options.packingIdle})
     {
         QObject::connect(&hub, &RunHub::published, &hub,
                          [this](const RunEvent &event) { events[event.run].append(event); });

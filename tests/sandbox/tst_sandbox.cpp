@@ -5,6 +5,8 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <QTimer>
 
@@ -55,6 +57,7 @@ private Q_SLOTS:
     void restartsASessionOnRequest();
     void closesASessionWithItsRun();
     void hasASpareForANewSession();
+    void packsAWheelForTheSessionsToCome();
     void tellsWhyNothingRunsAsRoot();
 
 private:
@@ -600,6 +603,36 @@ void tst_sandbox::hasASpareForANewSession()
     QVERIFY(!box->kindsOf(run).contains(u"starting"_s));
     TRY(box->hasEnded(run));
     TRY(box->pool.sparesReady() == 1);
+}
+
+void tst_sandbox::packsAWheelForTheSessionsToCome()
+{
+    QFile lock(assets() + u"/pyodide/pyodide-lock.json"_s);
+    QVERIFY(lock.open(QIODevice::ReadOnly));
+    const QJsonObject tqdm =
+        QJsonDocument::fromJson(lock.readAll()).object()[u"packages"][u"tqdm"].toObject();
+    const QString wheel = tqdm[u"sha256"].toString();
+    const QString pack = m_profile.filePath(u"cache/snapshots/wheels/"_s + wheel + u".pack"_s);
+    const auto fileOfTqdm = [](Harness &box) {
+        const RunId run = box.submit(box.session(), "import tqdm; tqdm.__file__");
+        return QTest::qWaitFor([&] { return box.hasEnded(run); }, patienceMs)
+                   ? box.facts(run).result
+                   : u"no answer"_s;
+    };
+    {
+        Harness::Options options;
+        options.profile = m_profile.path();
+        options.packingIdle = 100ms;
+        Harness box(options);
+        QVERIFY(fileOfTqdm(box).contains(u"site-packages"_s)); // there is no pack yet
+        QVERIFY(!QFile::exists(pack));
+        box.pool.packWheel(wheel, u"tqdm"_s, tqdm[u"version"].toString(),
+                           assets() + u"/pyodide/"_s + tqdm[u"file_name"].toString());
+        TRY(QFile::exists(pack));
+        TRY(QFile::exists(m_profile.filePath(u"cache/snapshots/wheels/index.json"_s)));
+    }
+    const auto next = box();
+    QVERIFY(fileOfTqdm(*next).contains(u"/lib/glovebox/wheels/"_s));
 }
 
 void tst_sandbox::tellsWhyNothingRunsAsRoot()

@@ -124,6 +124,9 @@ private Q_SLOTS:
         const PlannedPackage two = box.desk.put(u"two"_s, u"1.0"_s, "bytes of two");
         box.sessions.learn({one, two});
         box.start();
+        QStringList given;
+        QObject::connect(&box.calls, &PackageCalls::gaveWheel, &box.calls,
+                         [&given](const PlannedPackage &package) { given.append(package.sha256); });
         const QList<PackagePin> allowed{one.pin()};
         const Frame size = box.call(u"pkg.wheel"_s, {{u"sha256"_s, one.sha256}}, allowed);
         QCOMPARE(size.header[u"size"].toInt(), 12);
@@ -139,6 +142,7 @@ private Q_SLOTS:
                           u"EACCES"_s));
         QVERIFY(
             isRefused(box.call(u"pkg.wheel"_s, {{u"sha256"_s, QString()}}, allowed), u"EACCES"_s));
+        QCOMPARE(given, QStringList{one.sha256});
     }
 
     void bytesThatAreNotThereAreRefused()
