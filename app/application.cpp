@@ -304,9 +304,8 @@ void Application::connectParts()
             qCWarning(lcSandbox).noquote() << reason;
         Q_EMIT sandboxProblemChanged();
     });
-    // Before the first request, and after the first result. Where nobody is asked, code is rarely
-    // read.
-    if (!m_options.headless || (m_options.rules && !m_options.rules({}).isEmpty())) {
+    // Before the first request, and after the first result.
+    if (readsCode()) {
         m_pool.analyser().expect();
         connect(
             &m_pool, &sandbox::SessionPool::interpreterReady, this,
@@ -401,6 +400,42 @@ void Application::listenWithKey(const Result<journal::NewClient> &client)
         return;
     }
     m_commandLineKey = client->key;
+    // The very first start: an interpreter without a snapshot takes longer than a request may wait
+    // for its code to be read, and who is not heard yet asks nothing. It happens once, and nobody
+    // has a key of a profile that is just being made.
+    if (readsCode() && m_pool.startsFromNothing() && !m_pool.analyser().isReady())
+        awaitReader();
+    else
+        listenAtLast();
+}
+
+// Where nobody is asked, code is rarely read.
+bool Application::readsCode() const
+{
+    return !m_options.headless || (m_options.rules && !m_options.rules({}).isEmpty());
+}
+
+void Application::awaitReader()
+{
+    const auto end = [this] {
+        if (!m_readerWait)
+            return;
+        m_readerWait.release()->deleteLater(); // it may be calling just now
+        listenAtLast();
+    };
+    m_readerWait = m_clock.after(limits::firstReaderPatience, this, end);
+    connect(&m_pool.analyser(), &sandbox::Analyser::ready, this, end);
+    // Nothing can run, which clients are to hear.
+    connect(&m_pool, &sandbox::SessionPool::unavailable, this, [end](const QString &problem) {
+        if (!problem.isEmpty())
+            end();
+    });
+    if (!m_pool.problem().isEmpty())
+        end();
+}
+
+void Application::listenAtLast()
+{
     listen(m_options.port);
     // Without it only glovebox-bridge has to wait; the person can still work.
     if (const auto listening =

@@ -137,6 +137,9 @@ private:
     void savePermissions();
     void noteExecution(const RunEvent &event);
     void listenWithKey(const Result<journal::NewClient> &client);
+    bool readsCode() const;
+    void awaitReader();
+    void listenAtLast();
 
     ApplicationOptions m_options;
     Clock &m_clock;
@@ -185,6 +188,7 @@ private:
     QString m_commandLineKey;
     std::unique_ptr<QObject> m_farewell;
     std::unique_ptr<QObject> m_analyserTimer;
+    std::unique_ptr<QObject> m_readerWait; // while nobody is listened to yet
 };
 
 } // namespace glovebox

@@ -73,7 +73,10 @@ inline constexpr int maxUnansweredListed = 100;        // expired or taken back,
 inline constexpr std::chrono::milliseconds analysisTime = 2s; // then its reach is unknown
 inline constexpr std::chrono::seconds analyserPatience = 30s; // for a page that can answer
 inline constexpr std::chrono::seconds analyserDelay = 1s;     // after a spare is ready
-inline constexpr qint64 analyserHeapBytes = 224 * MiB;        // boots from the bare layer
+// For the first page that reads code, where there is no snapshot: then clients are heard all the
+// same.
+inline constexpr std::chrono::seconds firstReaderPatience = 15s;
+inline constexpr qint64 analyserHeapBytes = 224 * MiB; // boots from the bare layer
 
 // Journal
 inline constexpr std::chrono::milliseconds journalBatchTime = 100ms; // rows that may wait

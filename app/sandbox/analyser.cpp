@@ -68,6 +68,12 @@ void Analyser::warm()
         startSeat(m_seats[0]);
 }
 
+bool Analyser::isReady() const
+{
+    const Interpreter *first = m_seats[0].interpreter.get();
+    return first && first->state() == Interpreter::State::Ready;
+}
+
 qint64 Analyser::rendererPid() const
 {
     return m_seats[0].interpreter ? m_seats[0].interpreter->rendererPid() : 0;
@@ -95,6 +101,7 @@ void Analyser::startSeat(Seat &seat)
     connect(interpreter, &Interpreter::ready, this, [this] {
         m_failures = 0;
         next();
+        Q_EMIT ready();
     });
     connect(interpreter, &Interpreter::received, this,
             [this, &seat](const WorkerMessage &message) { receive(seat, message); });

@@ -39,11 +39,16 @@ public:
     void expect() { m_isExpected = true; }
     // Starts the page, if there is none, and keeps one from then on: questions wait less.
     void warm();
+    // A page is there that can be asked now, or that is being asked.
+    bool isReady() const;
     // Of the page that answers; 0: none.
     qint64 rendererPid() const;
 
     // No more pages; questions that wait fail as Cancelled.
     void stop();
+
+Q_SIGNALS:
+    void ready(); // each time a page came up
 
 private:
     struct Question

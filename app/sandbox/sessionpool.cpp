@@ -6,6 +6,8 @@
 #include "machines.h"
 #include "session.h"
 
+#include <QFile>
+
 #include <algorithm>
 
 namespace glovebox::sandbox {
@@ -57,6 +59,12 @@ void SessionPool::start()
         return;
     m_context->start();
     watch();
+}
+
+bool SessionPool::startsFromNothing() const
+{
+    const SnapshotStore &store = m_context->parts().snapshots;
+    return !QFile::exists(store.file(SnapshotKeeper::bareLayer()).path);
 }
 
 void SessionPool::shutDown()

@@ -79,6 +79,8 @@ public:
 
     // Begins to verify or make the snapshot and to warm the spare.
     void start();
+    // There is no snapshot on disk: the first interpreters take seconds to come up.
+    bool startsFromNothing() const;
     // Counts at once: a spare that is not wanted is ended, one that is wanted begins to start.
     // Sessions over a lower `maxSessions` stay until another one needs their place.
     void tune(const Tuning &tuning);

@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -349,11 +350,17 @@ void tst_analyserpages::hasTheProcessorFirstWhereThereIsNoSnapshot()
     QVERIFY(init[u"snapshots"].toArray().isEmpty());
     QTest::qWait(0);
     QCOMPARE(pagesOf(u"snapshot"_s), 0);
+    // Who waits for it before they listen to anybody.
+    QVERIFY(m_pool->startsFromNothing());
+    QVERIFY(!m_pool->analyser().isReady());
+    QSignalSpy ready(&m_pool->analyser(), &Analyser::ready);
     if (comesUp)
         m_engine->say(analysers().first(), u"ready"_s, {{u"python"_s, u"3.14.2"_s}});
     else
         m_clock->advance(4s);
     QTRY_COMPARE(pagesOf(u"snapshot"_s), 1);
+    QCOMPARE(ready.size(), comesUp ? 1 : 0);
+    QCOMPARE(m_pool->analyser().isReady(), comesUp);
 }
 
 QTEST_GUILESS_MAIN(tst_analyserpages)
