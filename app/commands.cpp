@@ -6,9 +6,28 @@
 #include <algorithm>
 #include <cstdio>
 
+#ifdef Q_OS_WIN
+#include <io.h>
+#else
+#include <unistd.h>
+#endif
+
 namespace glovebox {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+bool outputIsRedirected()
+{
+#ifdef Q_OS_WIN
+    return _isatty(_fileno(stdout)) == 0;
+#else
+    return isatty(fileno(stdout)) == 0;
+#endif
+}
+
+} // namespace
 
 Commands::Commands(const QString &profileFolder, quint16 port, QObject *parent)
     : QObject(parent)
@@ -68,6 +87,10 @@ void Commands::explainNewKey(const journal::NewClient &client)
         m_out << tr("For Claude Code:") << Qt::endl
               << u"claude mcp add --transport http glovebox %1/mcp --header \"Authorization: "
                  "Bearer %2\""_s.arg(address, client.key)
+              << Qt::endl;
+    if (outputIsRedirected())
+        m_err << tr("The key is a password: keep what this output went to from other accounts. "
+                    "For a file: `chmod 600 FILE`, or `umask 077` beforehand.")
               << Qt::endl;
 }
 

@@ -218,7 +218,7 @@ void Queue::enqueue(const Submission &submission, bool shown, std::shared_ptr<QP
     auto entry = std::make_unique<Entry>();
     entry->submission = submission;
     entry->digest = submission.record.digest();
-    entry->title = titleOfCode(submission.record.code);
+    entry->title = titleOf(submission.record);
     entry->asked = m_clock.now();
     entry->left = m_options.approvalTime;
     entry->promise = std::move(to);
@@ -355,7 +355,7 @@ Result<> Queue::rebind(RunId run, const ApprovalRecord &record)
     entry->submission.record = record;
     entry->digest = digest;
     entry->edit.reset();
-    entry->title = titleOfCode(record.code);
+    entry->title = titleOf(record);
     entry->earlier = m_earlier.mostLike(record);
     describe(*entry);
     changed(*entry);

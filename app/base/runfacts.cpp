@@ -9,6 +9,11 @@ namespace {
 
 constexpr qsizetype maxTitle = 80;
 
+QString shortened(const QString &title)
+{
+    return title.size() <= maxTitle ? title : QString(title.left(maxTitle - 1) + u'…');
+}
+
 QString withoutMarks(QString line)
 {
     for (const QStringView quote : {u"\"\"\"", u"'''"}) {
@@ -44,7 +49,7 @@ struct Apply
         facts.digest = e.record.digest();
         facts.clientLabel = e.clientLabel;
         facts.clientClaims = e.clientClaims;
-        facts.title = titleOfCode(e.record.code);
+        facts.title = titleOf(e.record);
         if (!facts.asked.isValid())
             facts.asked = time;
         facts.expires = e.expires;
@@ -57,7 +62,7 @@ struct Apply
         if (e.code) {
             facts.codeAsAsked = std::exchange(facts.record.code, *e.code);
             facts.digest = e.digest;
-            facts.title = titleOfCode(facts.record.code);
+            facts.title = titleOf(facts.record);
         }
         if (e.mode && !facts.record.reach.mounts.isEmpty()) {
             facts.record.reach.mounts.first().mode = *e.mode;
@@ -124,6 +129,23 @@ std::optional<bool> RunFacts::runsAsApproved() const
     return workerDigest == record.codeDigest();
 }
 
+QString titleOf(const ApprovalRecord &record)
+{
+    if (const QString title = titleOfCode(record.code); !title.isEmpty())
+        return title;
+    QStringList names;
+    if (record.tool == u"install_packages") {
+        for (const PackagePin &pin : record.reach.packages)
+            names.append(pin.name + u' ' + pin.version);
+    } else if (record.tool == folderRequestTool) {
+        for (const MountReach &mount : record.reach.mounts)
+            names.append(mount.hostPath);
+    } else {
+        names.append(record.path);
+    }
+    return shortened(names.join(QStringLiteral(", ")));
+}
+
 QString titleOfCode(const QByteArray &code)
 {
     // The title never needs more than the code's beginning.
@@ -131,7 +153,7 @@ QString titleOfCode(const QByteArray &code)
     for (QStringView line : QStringView(text).tokenize(u'\n')) {
         const QString title = withoutMarks(line.trimmed().toString());
         if (!title.isEmpty())
-            return title.size() <= maxTitle ? title : QString(title.left(maxTitle - 1) + u'…');
+            return shortened(title);
     }
     return QString();
 }

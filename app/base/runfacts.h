@@ -52,5 +52,7 @@ struct RunFacts
 
 // First comment or docstring line of `code`, else its first statement; at most 80 characters.
 QString titleOfCode(const QByteArray &code);
+// Of a request: its code's; without one the packages, the folder or the file that it is for.
+QString titleOf(const ApprovalRecord &record);
 
 } // namespace glovebox

@@ -36,7 +36,7 @@ struct Apply
         summary.session = e.record.session.id.value();
         summary.sessionName = e.record.sessionName;
         summary.tool = e.record.tool;
-        summary.title = titleOfCode(e.record.code);
+        summary.title = titleOf(e.record);
         summary.state = toString(RunState::PendingApproval);
         summary.decision.clear();
         summary.decidedBy.clear();

@@ -21,6 +21,7 @@ before(async () => {
   display = await Display.start();
   program = new Program();
   const added = await program.command("key", "add", "Bound");
+  assert.match(added.err, /password.*chmod 600/, "what goes to a file or a pipe is to be kept");
   boundKey = /\bgb_\S+/.exec(added.out)[0];
   const id = /\bc[0-9a-f]{12}\b/.exec((await program.command("key", "list")).out)[0];
   const rules = path.join(program.profile, "clients.json");

@@ -94,7 +94,7 @@ QString askLine(const PendingRequest &request)
                       Approval::tr("asked %1")
                           .arg(request.asked.toLocalTime().toString(QStringLiteral("HH:mm:ss")))};
     const QString title = oneLine(request.title);
-    if (!title.isEmpty())
+    if (!title.isEmpty() && !request.record.code.isEmpty())
         facts.append(Approval::tr("code starts with “%1”").arg(title));
     const QString claims = shortened(request.clientClaims, longestClaim);
     if (!claims.isEmpty())

@@ -12,11 +12,13 @@
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMimeData>
 #include <QPainter>
 #include <QTextBlock>
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace glovebox::ui {
 
@@ -47,6 +49,7 @@ private:
 
 CodeEditor::CodeEditor(QWidget *parent)
     : QPlainTextEdit(parent)
+    , m_boxes(new UnseenBoxes(*document()))
     , m_gutter(new Gutter(this))
 {
     setObjectName(QStringLiteral("codeEditor"));
@@ -65,7 +68,7 @@ CodeEditor::CodeEditor(QWidget *parent)
     m_slice.setInterval(0);
     connect(&m_slice, &QTimer::timeout, this, &CodeEditor::colour);
     connect(document(), &QTextDocument::contentsChange, this,
-            [this](int position, int, int) { noteChange(position); });
+            [this](int position, int, int added) { noteChange(position, added); });
     connect(this, &QPlainTextEdit::textChanged, this, &CodeEditor::onTextChanged);
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, qOverload<>(&QWidget::update));
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::useColours);
@@ -83,7 +86,8 @@ bool CodeEditor::canEdit(const QByteArray &code)
         returns == 0 || (returns == text.count(u"\r\n") && returns == text.count(u'\n'));
     // A document makes lines of these.
     return oneKind && !text.contains(QChar::ParagraphSeparator) &&
-           !text.contains(QChar::LineSeparator) && !text.contains(QChar::Nbsp);
+           !text.contains(QChar::LineSeparator) && !text.contains(QChar::Nbsp) &&
+           findUnseen(text).size() <= UnseenBoxes::most + returns;
 }
 
 void CodeEditor::setCode(const QByteArray &code, const QString &language)
@@ -94,18 +98,29 @@ void CodeEditor::setCode(const QByteArray &code, const QString &language)
     m_hasCarriageReturns = code.contains('\r');
     QString text = QString::fromUtf8(m_hasByteOrderMark ? code.sliced(mark.size()) : code);
     text.remove(u'\r');
+    // Undoing ends at the code as it was asked, with its boxes.
+    setUndoRedoEnabled(false);
     setPlainText(text);
+    setUndoRedoEnabled(true);
     document()->setModified(false);
 }
 
 QByteArray CodeEditor::code() const
 {
-    QString text = toPlainText();
+    QString text = m_boxes->text();
     if (m_hasCarriageReturns)
         text.replace(u'\n', QStringLiteral("\r\n"));
     if (m_hasByteOrderMark)
         text.prepend(byteOrderMark);
     return text.toUtf8();
+}
+
+// What is copied is the code, not its look.
+QMimeData *CodeEditor::createMimeDataFromSelection() const
+{
+    auto *data = new QMimeData;
+    data->setText(m_boxes->text(textCursor().selectionStart(), textCursor().selectionEnd()));
+    return data;
 }
 
 void CodeEditor::keyPressEvent(QKeyEvent *event)
@@ -150,15 +165,27 @@ void CodeEditor::useColours()
 }
 
 // A row's colours depend on what stands above it.
-void CodeEditor::noteChange(int position)
+void CodeEditor::noteChange(int position, int added)
 {
+    m_changedFrom = m_changedFrom < 0 ? position : std::min(m_changedFrom, position);
+    m_changedEnd = std::max(m_changedEnd, position + added);
     const int row = document()->findBlock(position).blockNumber();
     m_highlighter.cut(row);
     m_formatted.resize(std::min(m_formatted.size(), static_cast<size_t>(std::max(row, 0))));
 }
 
+// A box is a change too, which brings us here again with nothing to do.
+void CodeEditor::boxWhatIsUnseen()
+{
+    const int from = std::exchange(m_changedFrom, -1);
+    const int end = std::exchange(m_changedEnd, -1);
+    if (from >= 0)
+        m_boxes->box(from, end - from);
+}
+
 void CodeEditor::onTextChanged()
 {
+    boxWhatIsUnseen();
     m_marks.clear(); // they were about what is no longer there
     placeParts();
     colour();
@@ -223,7 +250,7 @@ void CodeEditor::setMarks(const QList<CodeMark> &marks)
 {
     m_marks = marks;
     for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        if (!findUnseen(block.text()).isEmpty())
+        if (UnseenBoxes::hasBoxes(block) || !findUnseen(block.text()).isEmpty())
             m_marks.append(unseenMark(block.blockNumber() + 1));
     }
     std::ranges::stable_sort(m_marks, {}, &CodeMark::line);

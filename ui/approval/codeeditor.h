@@ -3,6 +3,7 @@
 
 #include <ui/code/codemarks.h>
 #include <ui/code/highlighter.h>
+#include <ui/code/unseenboxes.h>
 
 #include <QPlainTextEdit>
 #include <QTimer>
@@ -10,8 +11,7 @@
 namespace glovebox::ui {
 
 // The code of a request while the person edits it before it runs (UI.md 4.5): colours, line numbers
-// and marks as in the view. Unlike the view it shows nothing that is not in the code: what is seen
-// is what runs, and characters that are not seen have an amber ground.
+// and marks as in the view, and characters that are not seen as boxes. What is seen is what runs.
 class CodeEditor final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class CodeEditor final : public QPlainTextEdit
 public:
     explicit CodeEditor(QWidget *parent = nullptr);
 
-    // False for code that a text cannot give back byte by byte.
+    // False for code that a text cannot give back byte by byte, or that is mostly boxes.
     static bool canEdit(const QByteArray &code);
     void setCode(const QByteArray &code, const QString &language = {});
     QByteArray code() const;
@@ -32,6 +32,7 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    QMimeData *createMimeDataFromSelection() const override;
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -44,7 +45,8 @@ private:
     void useColours();
     void placeParts();
     void paintGutter(QPaintEvent *event);
-    void noteChange(int position);
+    void noteChange(int position, int added);
+    void boxWhatIsUnseen();
     void onTextChanged();
     int lastVisibleRow() const;
     void colourVisible();
@@ -55,6 +57,9 @@ private:
 
     bool m_hasCarriageReturns = false;
     bool m_hasByteOrderMark = false;
+    UnseenBoxes *m_boxes = nullptr;
+    int m_changedFrom = -1; // what was written and not looked through yet
+    int m_changedEnd = -1;
     RowHighlighter m_highlighter;
     std::vector<bool> m_formatted; // by row
     QTimer m_slice;

@@ -513,7 +513,9 @@ void KeysPage::confirm(const QString &question, const QString &detail, const QSt
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(detail);
     const QPushButton *button = box->addButton(yes, QMessageBox::DestructiveRole);
-    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    QPushButton *cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box->setEscapeButton(cancel);
+    box->setDefaultButton(cancel); // a key that was meant for another window ends nothing
     connect(button, &QPushButton::clicked, this, act);
     box->open();
 }

@@ -168,6 +168,8 @@ void CodeView::setWrap(bool on)
 {
     setWordWrapMode(on ? QTextOption::WrapAtWordBoundaryOrAnywhere : QTextOption::NoWrap);
     setLineWrapMode(on ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
+    // Every line breaks at the edge; the document only learns it later.
+    setHorizontalScrollBarPolicy(on ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
 }
 
 int CodeView::gutterWidth() const

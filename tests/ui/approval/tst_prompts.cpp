@@ -18,10 +18,12 @@
 
 #include <QAbstractButton>
 #include <QAccessible>
+#include <QClipboard>
 #include <QComboBox>
 #include <QListWidget>
 #include <QLoggingCategory>
 #include <QTest>
+#include <QTextBlock>
 #include <QToolButton>
 
 using namespace glovebox;
@@ -319,6 +321,13 @@ private Q_SLOTS:
         QTest::newRow("plain") << QByteArray("a\nb") << true;
         QTest::newRow("Windows line ends") << QByteArray("a\r\nb\r\n") << true;
         QTest::newRow("byte order mark") << QByteArray("\xef\xbb\xbfprint('売上')\n") << true;
+        QTest::newRow("unseen characters")
+            << QByteArray("a = '\xe2\x80\xae\xe2\x80\x8b\xe2\x80\x8b' # \xf3\xa0\x81\x81\n"
+                          "p\xd0\xb0ss\n\xe2\x80\x8b")
+            << true;
+        QTest::newRow("the character that stands for boxes")
+            << QByteArray("'\xef\xbf\xbc'") << true;
+        QTest::newRow("nothing but boxes") << QByteArray("\xe2\x80\x8b").repeated(2000) << false;
         QTest::newRow("mixed line ends") << QByteArray("a\r\nb\n") << false;
         QTest::newRow("no UTF-8") << QByteArray("\xff") << false;
         QTest::newRow("line separator") << QByteArray("a\xe2\x80\xa8"
@@ -337,6 +346,43 @@ private Q_SLOTS:
         editor.setCode(code);
         if (editable)
             QCOMPARE(editor.code(), code);
+    }
+
+    // As in the view: a character that would turn its line around stands there by its number.
+    void boxesWhatIsNotSeenWhileItIsEdited()
+    {
+        CodeEditor editor;
+        editor.setCode("a = 'x\xe2\x80\xaey'\n");
+        editor.setMarks({});
+        QCOMPARE(editor.marks().size(), 1);
+        QVERIFY2(!editor.toPlainText().contains(QChar(0x202e)), "it would still turn the line");
+        const auto width = [&editor](int column) {
+            return editor.document()->firstBlock().layout()->lineAt(0).cursorToX(column);
+        };
+        editor.resize(400, 200);
+        editor.grab(); // it is laid out
+        QVERIFY2(width(7) - width(6) > 5 * (width(1) - width(0)), "it has room for its number");
+        editor.undo();
+        QVERIFY2(editor.code().contains("\xe2\x80\xae") &&
+                     !editor.toPlainText().contains(QChar(0x202e)),
+                 "what was asked comes with its boxes");
+
+        // What is pasted, too; one step back takes it away, one key deletes it.
+        editor.moveCursor(QTextCursor::End);
+        editor.insertPlainText(QString(u"b\u200bc"));
+        QVERIFY(!editor.toPlainText().contains(QChar(0x200b)));
+        QVERIFY(editor.code().endsWith("b\xe2\x80\x8b"
+                                       "c"));
+        editor.undo();
+        QVERIFY(!editor.code().contains('b'));
+        editor.redo();
+        editor.moveCursor(QTextCursor::Left);
+        QTest::keyClick(&editor, Qt::Key_Backspace);
+        QVERIFY(editor.code().endsWith("bc"));
+
+        editor.selectAll();
+        editor.copy();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QChar(0x202e)));
     }
 
     // ---- changes ----

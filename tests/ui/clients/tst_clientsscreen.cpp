@@ -345,6 +345,9 @@ private:
     {
         auto *box = m_screen->findChild<QMessageBox *>();
         QVERIFY(box);
+        // A key that was meant for another window must end nothing.
+        auto *first = qobject_cast<QAbstractButton *>(box->focusWidget());
+        QVERIFY(first && box->buttonRole(first) == QMessageBox::RejectRole);
         for (QAbstractButton *each : box->buttons()) {
             if ((box->buttonRole(each) == QMessageBox::DestructiveRole) == yes) {
                 each->click();

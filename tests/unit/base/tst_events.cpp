@@ -102,6 +102,7 @@ private Q_SLOTS:
     void foldsTheState_data();
     void foldsTheState();
     void saysWhetherTheApprovedCodeRuns();
+    void namesARequestWithoutCodeByWhatItIsFor();
     void takesTitlesFromCode_data();
     void takesTitlesFromCode();
     void numbersAndStampsInTheHub();
@@ -296,6 +297,22 @@ void TestEvents::takesTitlesFromCode()
     QFETCH(QByteArray, code);
     QFETCH(QString, title);
     QCOMPARE(titleOfCode(code), title);
+}
+
+void TestEvents::namesARequestWithoutCodeByWhatItIsFor()
+{
+    ApprovalRecord record;
+    record.tool = u"install_packages"_s;
+    record.reach.packages = {{u"rich"_s, u"14.3.3"_s, {}}, {u"mdurl"_s, u"0.1.2"_s, {}}};
+    QCOMPARE(titleOf(record), u"rich 14.3.3, mdurl 0.1.2"_s);
+    record.tool = u"use_folder"_s;
+    record.reach.mounts = {{u"sales"_s, MountMode::Staged, u"/srv/sales"_s}};
+    QCOMPARE(titleOf(record), u"/srv/sales"_s);
+    record.tool = u"write_file"_s;
+    record.path = u"/mnt/sales/empty.txt"_s;
+    QCOMPARE(titleOf(record), record.path);
+    record.code = "# load sales\n";
+    QCOMPARE(titleOf(record), u"load sales"_s);
 }
 
 void TestEvents::numbersAndStampsInTheHub()
