@@ -25,12 +25,14 @@ export class Output {
         this.nonce = nonce;
         /** @type {string | null} */
         this.run = null;
+        /** Nothing is told meanwhile. */
+        this.isMuted = false;
     }
 
     /** @param {string | null} run to which everything written from now on belongs */
     setRun(run) {
         this.run = run;
-        this.ring.write(KIND_RUN, encoder.encode(run ?? ""), true);
+        this.write(KIND_RUN, encoder.encode(run ?? ""), true);
     }
 
     /**
@@ -38,7 +40,18 @@ export class Output {
      * @param {Uint8Array} bytes
      */
     stream(name, bytes) {
-        this.ring.writeStream(name === "stdout" ? KIND_STDOUT : KIND_STDERR, bytes);
+        if (!this.isMuted)
+            this.ring.writeStream(name === "stdout" ? KIND_STDOUT : KIND_STDERR, bytes);
+    }
+
+    /**
+     * @param {number} kind
+     * @param {Uint8Array} bytes
+     * @param {boolean} quietly
+     */
+    write(kind, bytes, quietly) {
+        if (!this.isMuted)
+            this.ring.write(kind, bytes, quietly);
     }
 
     /**
@@ -50,7 +63,7 @@ export class Output {
         const frame = encodeFrame({ v: VERSION, nonce: this.nonce, type, ...fields }, body);
         if (frame.length > MAX_FRAME_BYTES)
             throw new RangeError(`a frame "${type}" of ${frame.length} bytes is too large`);
-        this.ring.write(KIND_FRAME, frame, QUIET.has(type));
+        this.write(KIND_FRAME, frame, QUIET.has(type));
     }
 
     /**

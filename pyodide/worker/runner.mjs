@@ -14,6 +14,8 @@ const MAX_PROMPT = 4000;
 /** Below what the program takes for an answer. */
 const MAX_ANSWER_BYTES = 15 * 1024 * 1024;
 const SIGINT = 2;
+/** What every run does, in small. */
+const REHEARSAL = { run: "rehearsal", code: "None\n1 + 1", stdin: null, packages: [] };
 /** The signal comes that long after the call that waited was given up, at the latest. */
 const SIGNAL_SECONDS = 1;
 const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
@@ -95,6 +97,18 @@ export class Runner {
             distributions: this.packages.versions(),
             timezone: timeZone, language: `${language}_${region}.UTF-8`,
         }));
+    }
+
+    /**
+     * The engine compiles a function, of the runtime as of ours, when it is first called, and the
+     * first run need not wait for that. Nothing is heard of this, and nothing stays.
+     */
+    async rehearse() {
+        this.output.isMuted = true;
+        await this.execute(/** @type {any} */ (REHEARSAL));
+        this.output.isMuted = false;
+        if (!this.dead)
+            this.session.forget_rehearsal(REHEARSAL.run);
     }
 
     /**
@@ -413,6 +427,7 @@ export class Runner {
         if (this.dead)
             return;
         this.dead = true;
+        this.output.isMuted = false;
         this.output.send("fatal", { reason: `The interpreter ended itself: ${describe(error)}` });
     }
 }

@@ -143,6 +143,7 @@ class Server {
                                    fetchBytesNow: around.platform.fetchBytesNow });
         this.runner.connect(init);
         this.output.send("ready", ready);
+        await this.runner.rehearse();
     }
 
     /**

@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import test, { after, before } from "node:test";
 import { Session } from "./support/session.mjs";
 
-let session;
+let session, heardBefore, first;
 
 before(async () => {
     const links = [{ path: "/data/downloads", target: "/mnt/data" }, { path: "/tmp", target: "/mnt/data" }];
@@ -15,9 +15,18 @@ before(async () => {
         fixed: { mode: "ro" },
     } });
     await session.ready();
+    first = await session.run(`import builtins, linecache, __main__
+hasattr(builtins, "_"), [n for n in linecache.cache if "rehearsal" in n], sorted(vars(__main__))[-3:]`);
+    heardBefore = session.frames.slice(0, session.frames.findIndex((f) => f.header.type === "started"))
+        .map((f) => f.header.type);
 });
 
 after(() => session.close());
+
+test("what is rehearsed before the first run is not heard and leaves nothing", () => {
+    assert.equal(first.result, "(False, [], ['__spec__', 'builtins', 'linecache'])");
+    assert.deepEqual(heardBefore.filter((type) => type !== "ready"), []);
+});
 
 // --- values
 

@@ -93,6 +93,12 @@ async def execute(code, run, has_input, path=None, attended=False):
         _flush_streams()
 
 
+def forget_rehearsal(run):
+    """What runner.mjs ran under this name before the first run was none: it leaves nothing."""
+    del builtins._
+    tracebacks.forget_source(tracebacks.filename_of(run))
+
+
 def _withdraw_cancel(task):
     """A cancel that came while the task was in the middle of a step (asyncio.run) would take
     effect after the program's end, on our own way out."""

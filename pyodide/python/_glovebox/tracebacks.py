@@ -36,6 +36,11 @@ def remember_source(filename, code):
     _sources[filename] = True
 
 
+def forget_source(filename):
+    linecache.cache.pop(filename, None)
+    _sources.pop(filename, None)
+
+
 def is_foreign(filename):
     """Whether a frame belongs to the machinery instead of the program."""
     if filename.startswith(_OURS) or filename.endswith(_JAVASCRIPT):
