@@ -9,7 +9,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Display } from "../e2e/display.mjs";
 import { commandAsUser, Program } from "../e2e/program.mjs";
-import { connect } from "../e2e/client.mjs";
+import { connect, runOf } from "../e2e/client.mjs";
 
 const rounds = Number(process.argv[2] ?? 5);
 const IDLE = 30_000; // ms until the program in the tray has done all that it does by itself
@@ -109,6 +109,20 @@ let over = false;
 flood.finally(() => (over = true)).catch(() => {});
 const flooded = await slowest(() => over);
 console.log(`longest answer while idle: ${calm.toFixed(0)} ms; while a run floods the window: ${flooded.toFixed(0)} ms`);
+
+// Each line of the other stream is a row of its own in the journal, and a block of its own in the window.
+const rowsFlood = client.call("run_python", {
+  code: "import sys, time\nt = time.perf_counter()\nfor i in range(15_000):\n    print('out', i)\n    print('err', i, file=sys.stderr)\nprint('took', time.perf_counter() - t)",
+});
+await allowInWindow();
+over = false;
+rowsFlood.finally(() => (over = true)).catch(() => {});
+const rowsFlooded = await slowest(() => over);
+const written = (await program.command("journal", "export")).out.trim().split("\n").map((line) => JSON.parse(line))
+  .filter((row) => row.kind === "output" && row.run === runOf(await rowsFlood));
+const seconds = (new Date(written.at(-1).time) - new Date(written[0].time)) / 1000;
+console.log(`output rows in the journal: ${written.length} in ${seconds.toFixed(1)} s, ${(written.length / seconds).toFixed(0)} a second (wanted: 5,000); `
+  + `longest answer meanwhile: ${rowsFlooded.toFixed(0)} ms, ${(rowsFlooded / calm).toFixed(1)} times the idle one`);
 await client.close();
 await program.stop();
 

@@ -121,6 +121,61 @@ test("a budget is kept, and says when there is more", { timeout: 60_000 }, async
   assert.match(textOf(results[2]), /2 times a minute.*Try again in \d+ s/s);
 });
 
+// Clients → Address and keys, with the youngest client chosen; its buttons stand at the lower right.
+async function openKeys() {
+  await press("ctrl+6");
+  const window = await display.until("the screen", () => display.windowMatching("^Clients — Glovebox$"));
+  display.run("xdotool", "key", "--delay", "300", "ctrl+Tab", "ctrl+Tab");
+  await delay(500);
+  const { x, y } = display.geometry(window);
+  display.click(x + 160, y + 160);
+  display.run("xdotool", "key", "End");
+  await delay(500);
+  return (fromRight) => {
+    const { x: left, y: top, width, height } = display.geometry(window);
+    display.click(left + width - fromRight, top + height - 52);
+  };
+}
+const [DISCONNECT, NEW_KEY] = [155, 55];
+
+test("a disconnected client may come back; a new key ends the old one, its connection, what it asked and its permissions", { timeout: 120_000 }, async () => {
+  const key = /\bgb_\S+/.exec((await program.command("key", "add", "Turning")).out)[0];
+  const first = await display.until("the new key", () => connect(program.endpoint, { key, name: "turning" }));
+  const permitted = first.call("run_python", { code: "'permitted'", wait_s: 50 });
+  for (let state = "waiting", tries = 0; state === "waiting" && tries < 20; tries++) {
+    await press("ctrl+shift+a");
+    await delay(1000);
+    display.run("xdotool", "key", "--delay", "50", "alt+2", "alt+a");
+    state = await waiting(permitted);
+  }
+  assert.equal(stateOf(await permitted), "complete");
+  assert.equal(stateOf(await first.call("run_python", { code: "'again'" })), "complete", "under the permission");
+
+  const click = await openKeys();
+  click(DISCONNECT);
+  await display.until("the connection to end", () => first.call("list_sessions").then(() => false, () => true), 20);
+  const second = await connect(program.endpoint, { key, name: "turning" }); // it comes back
+  assert.equal(stateOf(await second.call("run_python", { code: "'still'" })), "complete", "its permission is the key's");
+
+  const asked = second.call("run_python", { code: "import os\nos.getpid()", wait_s: 50 }).then(stateOf, () => "ended");
+  await delay(1000);
+  click(NEW_KEY);
+  await delay(1000);
+  display.run("xdotool", "key", "Return"); // the box is asked and Cancel has the focus: a stray key ends nothing
+  await delay(1000);
+  assert.ok(!(await second.call("list_sessions")).isError);
+  click(NEW_KEY);
+  await delay(1000);
+  display.run("xdotool", "key", "--delay", "100", "Tab", "space");
+  await display.until("the old key to be refused", () => connect(program.endpoint, { key }).then(() => false, () => true), 20);
+  await assert.rejects(() => second.call("list_sessions"));
+  assert.notEqual(await Promise.race([asked, delay(20_000, "open")]), "open");
+  const list = (await program.command("key", "list")).out.split("\n").filter((line) => line.endsWith("\tTurning"));
+  assert.deepEqual(list.map((line) => line.split("\t")[1]).sort(), ["revoked", "valid"]);
+  const { out } = await program.command("journal", "export");
+  assert.match(out, /key was (revoked|changed)/);
+});
+
 // The head of a request with a key that is still good, read by the program; its body is sent later.
 async function halfSent(key, body) {
   const url = new URL(program.endpoint.mcp);

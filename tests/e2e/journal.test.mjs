@@ -2,7 +2,8 @@
 // The journal of the real program: what the commands say of it, and running again from its screen.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { allowWithMouse } from "./approval.mjs";
 import { Display } from "./display.mjs";
@@ -104,6 +105,40 @@ test("the screen finds it by two characters and runs it again, after asking, in 
     await new Promise((resolve) => setTimeout(resolve, 2000));
     display.screenshot(path.join(PICTURES, "journal-compared.png"));
   }
+});
+
+test("rows that were edited by hand, and a tail that was cut off, are told", { timeout: 120_000 }, async () => {
+  await client.close();
+  await program.stop();
+  const database = path.join(program.profile, "journal.sqlite");
+  const whole = readFileSync(database);
+  const tamper = (...statements) => {
+    writeFileSync(database, whole);
+    execFileSync("python3", ["-c", `import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+for statement in sys.argv[2:]: assert db.execute(statement).rowcount != 0, statement
+db.commit()
+db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+db.close()`, database, ...statements]);
+  };
+  const last = "(SELECT max(row) FROM events)";
+  for (const [what, ...statements] of [
+    ["somebody else's code", "UPDATE events SET body = replace(body, '312.7', '999.9') WHERE kind = 'asked'"],
+    ["a decision that was a denial", "UPDATE events SET body = replace(body, '\"allow\"', '\"deny\"') WHERE kind = 'decided'"],
+    ["a row in the middle that is gone", `DELETE FROM events WHERE row = ${last} - 3`],
+    ["a tail that is gone", `DELETE FROM events WHERE row = ${last}`],
+    // As somebody would who knows how the rows are chained: only the head outside of the database tells.
+    ["a tail that is gone, and the head in the database with it", `DELETE FROM events WHERE row = ${last}`,
+      `UPDATE head SET rows = rows - 1, digest = (SELECT digest FROM events WHERE row = ${last})`],
+  ]) {
+    tamper(...statements);
+    const verified = await program.command("journal", "verify");
+    assert.equal(verified.code, 1, `${what}: ${verified.out}`);
+    assert.match(verified.err, /row|end|chain|cut/i, what);
+  }
+  tamper("UPDATE events SET body = body");
+  const verified = await program.command("journal", "verify"); // the control
+  assert.equal(verified.code, 0, verified.err);
 });
 
 test("an output that somebody changed is told", { timeout: 60_000 }, async () => {

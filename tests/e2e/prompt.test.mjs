@@ -101,6 +101,14 @@ async function decideByKey(id, key) {
   });
 }
 
+async function newKey(label) {
+  const key = /\bgb_\S+/.exec((await program.command("key", "add", label)).out)[0];
+  // The program sees what another process of it wrote a moment later.
+  const probe = await display.until("the new key", () => connect(program.endpoint, { key }));
+  await probe.close();
+  return key;
+}
+
 async function settled(asked, from = client) {
   let result = await asked;
   while (WAITING.includes(stateOf(result))) result = await from.call("get_run", { run: runOf(result) });
@@ -230,6 +238,67 @@ test("a permission for the session covers the next run, and ends with the sessio
   assert.equal(status, "waiting");
   await denyWithMouse(display);
   assert.equal(stateOf(await settled(asked)), "denied");
+});
+
+test("an approval is for one run: not for the same code again, another client, or a session that was restarted", { timeout: 120_000 }, async () => {
+  const other = await connect(program.endpoint, { key: await newKey("Second"), name: "second" });
+  const code = "print('allowed once')";
+  const asked = client.call("run_python", { code });
+  await allowWithMouse(display);
+  assert.equal(stateOf(await settled(asked)), "complete"); // the control
+  for (const [from, args] of [[client, { code }], [other, { code }], [client, { code, session: "elsewhere" }]]) {
+    if (args.session) await client.call("create_session", { name: args.session });
+    const again = from.call("run_python", args);
+    await display.until("the window", windowId);
+    assert.equal(await Promise.race([again.then(stateOf), delay(500, "waiting")]), "waiting");
+    await denyWithMouse(display);
+    assert.equal(stateOf(await settled(again, from)), "denied");
+  }
+  // Allowed, but before it begins the session is another one: it is asked again, as it is now.
+  const busy = client.call("run_python", { code: "while True: pass", timeout_s: 60, wait_s: 1 });
+  await allowWithMouse(display);
+  const queued = client.call("run_python", { code, wait_s: 1 });
+  await allowWithMouse(display);
+  await busy;
+  const run = runOf(await queued);
+  await client.call("restart_session", { session: "default" });
+  const now = await client.call("get_run", { run, wait_s: 1 });
+  assert.ok(["pending_approval", "cancelled"].includes(stateOf(now)), textOf(now));
+  assert.ok(!textOf(now).includes("allowed once"), "it did not run in the new interpreter");
+  await other.close();
+});
+
+test("a flood of one client is bounded, the window stays usable, and others get in", { timeout: 180_000 }, async () => {
+  const flooding = new Program();
+  await flooding.start(["--tray"], display);
+  try {
+    const key = /\bgb_\S+/.exec((await flooding.command("key", "add", "Other")).out)[0];
+    const flooder = await connect(flooding.endpoint, { name: "flooder" });
+    const calm = await display.until("the new key", () => connect(flooding.endpoint, { key, name: "calm" }));
+    const flood = Array.from({ length: 500 }, (_, n) =>
+      flooder.call("run_python", { code: `print(${n})`, wait_s: 1 }).then(stateOf, (error) => `refused: ${error.message}`));
+    await approval();
+    const asked = calm.call("run_python", { code: "print('let me in')" });
+    const ends = await Promise.all(flood);
+    const count = (state) => ends.filter((end) => end.startsWith(state)).length;
+    assert.ok(count("pending_approval") > 0 && count("pending_approval") <= 32, `${count("pending_approval")} wait`);
+    assert.equal(count("pending_approval") + count("denied") + count("refused"), 500, "each was answered");
+    // From the oldest one step back is the youngest: the other client's.
+    const id = await activateApproval();
+    press("ctrl+Prior");
+    await delay(READY);
+    let state = "waiting";
+    for (let tries = 0; state === "waiting" && tries < 20; tries++) {
+      press("alt+a");
+      state = await Promise.race([asked.then(stateOf), delay(READY, "waiting")]);
+    }
+    assert.equal(state, "complete");
+    assert.ok(isShown(display, id), "those of the flood wait on");
+    await flooder.close();
+    await calm.close();
+  } finally {
+    await flooding.remove();
+  }
 });
 
 for (const [action, state] of [["decline", "denied"], ["accept", "waiting"], ["cancel", "waiting"]]) {
