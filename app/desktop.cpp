@@ -18,6 +18,7 @@
 #include "ui/help/helpwindow.h"
 #include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
+#include "ui/models/statusmodel.h"
 #include "ui/notify/notificationserver.h"
 #include "ui/notify/programnotices.h"
 #include "ui/notify/requestnotices.h"
@@ -211,6 +212,7 @@ struct Desktop::Private
         , quiet(services.quiet)
         , records(services.records)
         , main(application.hub(), application.queue(), controls, application.clock(), quiet)
+        , status(controls, application.queue())
         , approval(application.queue(), application.clock())
         , arrivals(application.queue(), application.clock(), aWindowIsActive)
         , notifications(services.notifications)
@@ -242,6 +244,7 @@ struct Desktop::Private
     ui::Quiet &quiet;
     Records &records;
     ui::MainWindow main;
+    ui::StatusModel status;
     ui::ApprovalWindow approval;
     ui::Arrivals arrivals;
     ui::NotificationServer &notifications;
@@ -316,6 +319,9 @@ void Desktop::connectArrivals()
     d->arrivals.setQuiet(d->quiet.isQuiet());
     connect(&d->arrivals, &ui::Arrivals::windowWanted, &d->approval,
             &ui::ApprovalWindow::openQuietly);
+    const auto tellProblem = [this] { d->approval.setProblem(d->status.whyNothingRuns()); };
+    connect(&d->status, &ui::StatusModel::changed, &d->approval, tellProblem);
+    tellProblem();
     connect(&d->approval, &ui::ApprovalWindow::placeChanged, this, [this] {
         (void)d->settings.set(settings::keys::approvalGeometry, d->approval.place());
     });

@@ -171,9 +171,9 @@ test("a disconnected client may come back; a new key ends the old one, its conne
   await assert.rejects(() => second.call("list_sessions"));
   assert.notEqual(await Promise.race([asked, delay(20_000, "open")]), "open");
   const list = (await program.command("key", "list")).out.split("\n").filter((line) => line.endsWith("\tTurning"));
-  assert.deepEqual(list.map((line) => line.split("\t")[1]).sort(), ["revoked", "valid"]);
+  assert.deepEqual(list.map((line) => line.split("\t")[1]), ["valid"], "it is the same client");
   const { out } = await program.command("journal", "export");
-  assert.match(out, /key was (revoked|changed)/);
+  assert.match(out, /key was revoked/);
 });
 
 // The head of a request with a key that is still good, read by the program; its body is sent later.

@@ -116,6 +116,12 @@ bool ApprovalWindow::isBatchOpen() const
     return m_batch->isOpen();
 }
 
+void ApprovalWindow::setProblem(const QString &problem)
+{
+    m_view->setProblem(problem);
+    m_batch->setProblem(problem);
+}
+
 void ApprovalWindow::reviewTogether()
 {
     if (isBatchOpen() || !m_batch->open(shownRun()))

@@ -42,6 +42,10 @@ public:
     void reviewTogether();
     bool isBatchOpen() const;
 
+    // Why nothing that is allowed would run: a red bar says it, and only Deny and Not now are left
+    // (UI.md 7). Empty: it would.
+    void setProblem(const QString &problem);
+
     // Where it was left, to be kept between two starts of the program.
     QByteArray place() const;
     void setPlace(const QByteArray &place);

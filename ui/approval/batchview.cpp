@@ -473,11 +473,12 @@ void BatchView::refresh()
     // What is still being read is not known yet (UI.md 4.5).
     const bool areRead = std::ranges::all_of(
         chosen, [](const PendingRequest &request) { return request.findings.isSettled(); });
-    m_allow->setEnabled(count > 0 && areRead);
+    m_allow->setEnabled(count > 0 && areRead && m_problem.isEmpty());
     m_deny->setEnabled(count > 0 && areRead);
-    m_failed->setVisible(!m_failure.isEmpty());
-    if (!m_failure.isEmpty())
-        m_failed->setSentence(QStringLiteral("circle-x"), m_failure);
+    const QString &failed = m_failure.isEmpty() ? m_problem : m_failure;
+    m_failed->setVisible(!failed.isEmpty());
+    if (!failed.isEmpty())
+        m_failed->setSentence(QStringLiteral("circle-x"), failed);
     refreshTime();
 }
 
@@ -502,10 +503,18 @@ void BatchView::refreshTime()
         });
 }
 
+void BatchView::setProblem(const QString &problem)
+{
+    m_problem = problem;
+    refresh();
+}
+
 // ---- decisions ----
 
 void BatchView::decide(bool allow)
 {
+    if (allow && !m_problem.isEmpty())
+        return;
     QList<PendingRequest> chosen;
     for (const Item &item : std::as_const(m_items)) {
         if (item.ticked)

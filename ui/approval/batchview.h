@@ -39,6 +39,8 @@ public:
     void close();
     bool isOpen() const { return !m_items.isEmpty(); }
     QList<RunId> ticked() const;
+    // Why nothing that is allowed would run; empty: it would.
+    void setProblem(const QString &problem);
     bool isReady() const { return m_guard.isReady(); }
 
 Q_SIGNALS:
@@ -87,6 +89,7 @@ private:
     std::unique_ptr<QObject> m_tick;
     bool m_filling = false; // the list is being written, not used
     QString m_failure;
+    QString m_problem;
 
     AskHeader *m_header = nullptr;
     ReachStrip *m_reach = nullptr;

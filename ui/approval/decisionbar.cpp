@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace glovebox::ui {
 
@@ -494,10 +495,17 @@ void DecisionBar::setFolderMode(std::optional<MountMode> mode)
 }
 
 // Typing may be half done, and what is still being read is not known yet (UI.md 4.5).
+void DecisionBar::setProblem(const QString &problem)
+{
+    if (std::exchange(m_problem, problem) != problem)
+        refresh();
+}
+
 bool DecisionBar::mayAllow() const
 {
     const bool isEditFine = !m_edited || (m_isEditRead && m_editProblem.isEmpty());
-    return isWaiting() && !isNoteOpen() && isEditFine && m_request->findings.isSettled();
+    return isWaiting() && !isNoteOpen() && isEditFine && m_request->findings.isSettled() &&
+           m_problem.isEmpty();
 }
 
 bool DecisionBar::isNoteOpen() const
@@ -545,9 +553,10 @@ void DecisionBar::refreshBar()
     if (!over.isEmpty())
         m_over->setSentence(overIcon(*m_request), over);
     m_over->setVisible(!over.isEmpty());
-    if (!m_failure.isEmpty())
-        m_failed->setSentence(QStringLiteral("circle-x"), m_failure);
-    m_failed->setVisible(!m_failure.isEmpty());
+    const QString failed = m_failure.isEmpty() && waiting ? m_problem : m_failure;
+    if (!failed.isEmpty())
+        m_failed->setSentence(QStringLiteral("circle-x"), failed);
+    m_failed->setVisible(!failed.isEmpty());
     if (m_edited) {
         m_editWords->setSentence(m_editProblem.isEmpty() ? QStringLiteral("square-pen")
                                                          : QStringLiteral("circle-x"),

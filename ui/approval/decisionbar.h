@@ -49,6 +49,9 @@ public:
     // Of a folder request: as what it would be given.
     void setFolderMode(std::optional<MountMode> mode);
 
+    // Why nothing that is allowed would run; empty: it would. Nothing can be allowed meanwhile.
+    void setProblem(const QString &problem);
+
     void setCompact(bool compact);   // scope as a drop-down
     void setUndoKept(bool undoKept); // writes to read-write mounts can be undone
     Scope scope() const;
@@ -124,10 +127,11 @@ private:
     bool m_compact = false;
     bool m_undoKept = false;
     QString m_failure;
+    QString m_problem;
 
     SentenceBar *m_caution = nullptr; // read-write
     SentenceBar *m_over = nullptr;    // no longer waiting
-    SentenceBar *m_failed = nullptr;  // the desk refused the answer
+    SentenceBar *m_failed = nullptr;  // the desk refused the answer, or nothing runs
     QWidget *m_editBand = nullptr;
     SentenceBar *m_editWords = nullptr;
     Button *m_undoEdit = nullptr;

@@ -296,6 +296,11 @@ void RequestView::setCompact(bool compact)
     m_decision->setCompact(compact);
 }
 
+void RequestView::setProblem(const QString &problem)
+{
+    m_decision->setProblem(problem);
+}
+
 void RequestView::focusCode()
 {
     m_centre->currentWidget()->setFocus(Qt::OtherFocusReason);

@@ -45,6 +45,8 @@ public:
 
     // Low windows: reach in one line, scope as a drop-down.
     void setCompact(bool compact);
+    // Why nothing that is allowed would run; empty: it would.
+    void setProblem(const QString &problem);
     void focusCode();
 
     // Nothing can be edited that is no code, and nothing that a text would not give back.

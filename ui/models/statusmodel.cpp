@@ -152,17 +152,28 @@ QList<StatusModel::Problem> StatusModel::problems() const
     QList<Problem> result;
     if (m_program.seals.level == SealStatus::Level::Broken)
         result.append({tr("The sandbox did not start: %1. Nothing runs.")
-                           .arg(withoutFullStop(m_program.seals.reason))});
+                           .arg(withoutFullStop(m_program.seals.reason)),
+                       false, true});
     if (m_program.seals.level == SealStatus::Level::Reduced)
         result.append({m_program.seals.reason.isEmpty()
                            ? tr("Started as root: Chromium’s own sandbox is off.")
                            : m_program.seals.reason});
     if (!m_program.journalProblem.isEmpty())
         result.append({tr("The journal cannot be written: %1. Nothing runs until it can.")
-                           .arg(m_program.journalProblem)});
+                           .arg(m_program.journalProblem),
+                       false, true});
     if (!m_program.listenProblem.isEmpty())
         result.append({listenProblem(), true});
     return result;
+}
+
+QString StatusModel::whyNothingRuns() const
+{
+    for (const Problem &problem : problems()) {
+        if (problem.nothingRuns)
+            return problem.text;
+    }
+    return {};
 }
 
 QString StatusModel::listenProblem() const

@@ -32,10 +32,13 @@ public:
     {
         QString text;
         bool freePortHelps = false; // ProgramControls::listenOnFreePort() may end it
+        bool nothingRuns = false;   // as long as it lasts
 
         bool operator==(const Problem &) const = default;
     };
     QList<Problem> problems() const;
+    // Why nothing that is allowed now would run; empty: it would.
+    QString whyNothingRuns() const;
     const ProgramStatus &program() const { return m_program; }
 
 Q_SIGNALS:

@@ -677,6 +677,7 @@ void MainWindow::refreshProblems()
         bars.append(bar);
     }
     m_messages->setProblems(bars);
+    m_requestPage->setProblem(m_status->whyNothingRuns());
 }
 
 void MainWindow::stepRun(int by)

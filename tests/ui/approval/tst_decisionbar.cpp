@@ -224,6 +224,25 @@ private Q_SLOTS:
         QCOMPARE(m_desk->answers.first().digest, u"other"_s);
     }
 
+    // The sandbox is off, or the journal cannot be written.
+    void onlyDenyAndNotNowAreLeftWhileNothingRuns()
+    {
+        const QString why = u"The journal cannot be written: the disk is full."_s;
+        m_clock->advance(500ms);
+        m_bar->setProblem(why);
+        auto *bar = m_bar->findChild<QWidget *>(u"failedBar"_s);
+        QVERIFY(bar->isVisible());
+        QVERIFY(!button(u"allowButton"_s)->isEnabled());
+        QTest::keyClick(m_window.get(), Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 0);
+        QVERIFY(button(u"denyButton"_s)->isEnabled());
+        QVERIFY(button(u"notNowButton"_s)->isEnabled());
+        m_bar->setProblem({});
+        QVERIFY(!bar->isVisible());
+        QTest::keyClick(m_window.get(), Qt::Key_A, Qt::AltModifier);
+        QCOMPARE(m_desk->answers.size(), 1);
+    }
+
     void sendsTheScopeAndForgetsIt()
     {
         m_clock->advance(500ms);

@@ -576,9 +576,16 @@ private Q_SLOTS:
         using Problems = QList<StatusModel::Problem>;
         QVERIFY(
             (status.problems() ==
-             Problems{{u"The sandbox did not start: no user namespaces. Nothing runs."_s},
-                      {u"The journal cannot be written: disk full. Nothing runs until it can."_s},
-                      {u"Port 8420 is taken."_s, true}}));
+             Problems{
+                 {u"The sandbox did not start: no user namespaces. Nothing runs."_s, false, true},
+                 {u"The journal cannot be written: disk full. Nothing runs until it can."_s, false,
+                  true},
+                 {u"Port 8420 is taken."_s, true}}));
+        QCOMPARE(status.whyNothingRuns(), status.problems().first().text);
+        program.seals = {SealStatus::Level::Sealed, {}};
+        program.journalProblem.clear();
+        controls.setProgram(program);
+        QVERIFY2(status.whyNothingRuns().isEmpty(), "runs do not depend on the port");
     }
 
     void asksForAnotherPortWhenItsOwnIsTaken()
