@@ -6,6 +6,7 @@
 #include "diagnostics.h"
 #include "logfile.h"
 #include "records.h"
+#include "tools/drawings.h"
 
 #include "ui/approval/approvalwindow.h"
 #include "ui/approval/arrivals.h"
@@ -19,9 +20,11 @@
 #include "ui/journal/journalpage.h"
 #include "ui/models/quiet.h"
 #include "ui/models/statusmodel.h"
+#include "ui/notify/motionhint.h"
 #include "ui/notify/notificationserver.h"
 #include "ui/notify/programnotices.h"
 #include "ui/notify/requestnotices.h"
+#include "ui/output/plotcache.h"
 #include "ui/packages/packagespage.h"
 #include "ui/parts/focusring.h"
 #include "ui/review/reviewpage.h"
@@ -36,14 +39,18 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QImage>
 #include <QLineEdit>
 #include <QLocale>
 #include <QMessageBox>
 #include <QPointer>
 #include <QRegularExpression>
 #include <QThreadPool>
+#include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace glovebox {
 
@@ -53,6 +60,13 @@ namespace {
 
 constexpr std::chrono::seconds trayPatience{5};
 constexpr std::chrono::seconds editingPause{2};
+
+// What a run drew may be as hostile as the run: a copy of its harmless parts is drawn.
+QImage drawnSafely(const QByteArray &svg)
+{
+    const auto picture = tools::drawPicture(svg);
+    return picture ? QImage::fromData(picture->image.bytes) : QImage();
+}
 
 ui::Arrivals::Presentation presentationOf(const QString &name)
 {
@@ -129,6 +143,41 @@ void useCodeFont(const settings::Settings &settings)
         std::clamp(double(settings.value(settings::keys::codeSize)) / 10, smallest, largest));
 }
 
+// A screen that is made when it is looked at first: the window is there sooner.
+class LatePage final : public QWidget
+{
+public:
+    using Make = std::function<QWidget *(QWidget *parent)>;
+
+    LatePage(const QString &title, Make make, QWidget *parent)
+        : QWidget(parent)
+        , m_make(std::move(make))
+    {
+        setWindowTitle(title);
+    }
+
+    void fill()
+    {
+        if (!m_make)
+            return;
+        QWidget *const page = std::exchange(m_make, {})(this);
+        auto *layout = new QVBoxLayout(this);
+        layout->setContentsMargins({});
+        layout->addWidget(page);
+        setFocusProxy(page);
+    }
+
+protected:
+    void showEvent(QShowEvent *event) override
+    {
+        QWidget::showEvent(event);
+        fill();
+    }
+
+private:
+    Make m_make;
+};
+
 // What the help says first about a screen.
 QString helpTopicOf(ui::Screen screen)
 {
@@ -200,6 +249,7 @@ struct Desktop::Services
     notebook::Workspace workspace;
     QPointer<ui::ScratchPage> scratchpad; // goes from window to window with all that is typed in it
     ui::NotificationServer notifications;
+    ui::MotionHint motion;
     ProgramFacts facts; // once they were read
 };
 
@@ -226,7 +276,7 @@ struct Desktop::Private
                    .server = notifications,
                    .isSeen = aWindowIsActive})
         , tray(application.hub(), application.queue(), controls, application.clock(), quiet)
-        , review(new ui::ReviewPage(services.changes))
+        , review(new ui::ReviewPage(services.changes, main.screenParent()))
         , shortcuts(preferences)
     {
         main.addScreen(ui::Screen::Review, review);
@@ -234,7 +284,8 @@ struct Desktop::Private
                                          .details = application.packageDetails(),
                                          .installer = services.installer,
                                          .controls = controls,
-                                         .hub = application.hub()});
+                                         .hub = application.hub()},
+                                        main.screenParent());
         main.addScreen(ui::Screen::Packages, packages);
     }
 
@@ -253,7 +304,8 @@ struct Desktop::Private
     ui::Tray tray;
     ui::ReviewPage *review;                   // of the window
     ui::PackagesPage *packages = nullptr;     // of the window
-    ui::SettingsPage *settingsPage = nullptr; // of the window
+    LatePage *settingsScreen = nullptr;       // of the window
+    ui::SettingsPage *settingsPage = nullptr; // in it, once it was made
     std::unique_ptr<QObject> trayTimer;
     ui::Shortcuts shortcuts;
     QPointer<ui::HelpWindow> help;
@@ -276,6 +328,7 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
 {
     // Before the first widget: they take colours and icons from these.
     ui::setIconFolder(application.options().files.assets + u"/icons"_s);
+    ui::PlotCache::setDrawer(&drawnSafely);
     ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
     useCodeFont(settings);
     ui::Theme::instance().install(*qApp);
@@ -288,6 +341,9 @@ Desktop::Desktop(Application &application, ProgramControls &controls, Connector 
     connect(&m_services->quiet, &ui::Quiet::changed, this,
             [this] { d->arrivals.setQuiet(d->quiet.isQuiet()); });
     m_services->notifications.connectToSession();
+    connect(&m_services->motion, &ui::MotionHint::changed, this,
+            [this] { applySetting(QString::fromLatin1(settings::keys::reduceMotion.name)); });
+    m_services->motion.connectToSession();
     readFacts();
 }
 
@@ -415,10 +471,11 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
                                Connector &connector)
 {
     auto *page = new ui::ClientsScreen(connector, application.clientDesk(), application.queue(),
-                                       controls, application.packageDesk(), &d->main);
+                                       controls, application.packageDesk(), d->main.screenParent());
     connect(page, &ui::ClientsScreen::codeRulesRequested, &d->scope,
             [this](const ClientId &client) {
                 d->main.showScreen(ui::Screen::Settings);
+                d->settingsScreen->fill();
                 d->settingsPage->revealRules(client);
             });
     connect(page, &ui::ClientsScreen::message, &d->main, &ui::MainWindow::showMessage);
@@ -440,11 +497,18 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
 
 void Desktop::addSettingsScreen()
 {
-    auto *page = new ui::SettingsPage(m_preferences, d->shortcuts, &d->main);
-    d->settingsPage = page;
-    connect(page, &ui::SettingsPage::message, &d->main,
-            [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
-    d->main.addScreen(ui::Screen::Settings, page);
+    d->settingsScreen = new LatePage(
+        tr("Settings"),
+        [this](QWidget *parent) {
+            auto *page = new ui::SettingsPage(m_preferences, d->shortcuts, parent);
+            d->settingsPage = page;
+            connect(page, &ui::SettingsPage::message, &d->main,
+                    [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
+            d->shortcuts.adoptMore(page);
+            return page;
+        },
+        d->main.screenParent());
+    d->main.addScreen(ui::Screen::Settings, d->settingsScreen);
     d->shortcuts.adopt(&d->main);
 }
 
@@ -455,7 +519,7 @@ void Desktop::addFirstRun()
     d->main.setLineToPaste(ui::FirstRunPage::lineToPaste());
     if (d->settings.value(settings::keys::firstRunDone))
         return;
-    auto *page = new ui::FirstRunPage(m_connector, m_controls, &d->main);
+    auto *page = new ui::FirstRunPage(m_connector, m_controls, d->main.screenParent());
     const QString login = u"startup.login"_s;
     page->setStartsAtLogin(m_preferences.setting(login).value.toBool());
     connect(page, &ui::FirstRunPage::startAtLoginRequested, this, [this, page, login](bool on) {
@@ -526,8 +590,9 @@ void Desktop::showAbout()
 {
     const QString share = QCoreApplication::applicationDirPath() + u"/../share/"_s;
     auto *box =
-        new ui::AboutBox({share + u"doc/glovebox/copyright"_s, share + u"glovebox/bill.cdx.json"_s,
-                          share + u"glovebox/assets/licenses"_s},
+        new ui::AboutBox({{tr("Licence"), share + u"doc/glovebox/copyright"_s},
+                          {tr("What it is made of"), share + u"glovebox/bill.cdx.json"_s},
+                          {tr("Licences of its parts"), share + u"glovebox/assets/licenses"_s}},
                          &d->main);
     box->setFacts(facts());
     connect(box, &ui::AboutBox::diagnosticsRequested, this, &Desktop::copyDiagnostics);
@@ -601,7 +666,8 @@ void Desktop::applySetting(const QString &name)
     if (concerns(settings::keys::theme))
         ui::Theme::instance().setChoice(themeOf(settings.value(settings::keys::theme)));
     if (concerns(settings::keys::reduceMotion))
-        ui::Theme::instance().setMotionReduced(settings.value(settings::keys::reduceMotion));
+        ui::Theme::instance().setMotionReduced(settings.value(settings::keys::reduceMotion) ||
+                                               m_services->motion.isReduced());
     if (concerns(settings::keys::codeFamily) || concerns(settings::keys::codeSize))
         useCodeFont(settings);
     if (concerns(settings::keys::presentation))
@@ -645,8 +711,8 @@ void Desktop::addScratchpadScreen()
 
 void Desktop::addJournalScreen(Application &application)
 {
-    auto *page =
-        new ui::JournalPage(d->records, application.queue(), application.clock(), &d->main);
+    auto *page = new ui::JournalPage(d->records, application.queue(), application.clock(),
+                                     d->main.screenParent());
     connect(page, &ui::JournalPage::message, &d->main,
             [this](const QString &text, bool bad) { d->main.showMessage(text, bad); });
     connect(&d->main, &ui::MainWindow::runAgainRequested, this, &Desktop::runAgain);

@@ -31,6 +31,7 @@ const QString modifiedKey = u"modified"_s;
 const QString preambleKey = u"preamble"_s;
 const QString documentsKey = u"documents"_s;
 const QString activeKey = u"active"_s;
+const QString recentKey = u"recent"_s;
 
 QString draftFile(const QString &folder, const QString &id)
 {
@@ -126,7 +127,8 @@ Result<> writeDrafts(const QString &folder, const QList<Draft> &drafts, const Op
     }
     const Json json(Json::Members{{versionKey, Json(version)},
                                   {documentsKey, Json::array(list.documents)},
-                                  {activeKey, Json(list.active)}});
+                                  {activeKey, Json(list.active)},
+                                  {recentKey, Json::array(list.recent)}});
     const auto written = replaceFile(folder + u'/' + listName, json.toBytes() + '\n');
     return written ? Result<>() : std::unexpected(written.error());
 }
@@ -139,6 +141,9 @@ ReadDrafts readDrafts(const QString &folder)
     if (list.open(QIODevice::ReadOnly))
         order = Json::parse(list.readAll()).value_or(Json());
     result.active = order.value(activeKey).toString();
+    const auto recent = order.value(recentKey).items();
+    for (const Json &path : recent)
+        result.recent.append(path.toString());
 
     const QStringList files = QDir(folder).entryList({u'*' + suffix}, QDir::Files, QDir::Name);
     QStringList ids;

@@ -36,12 +36,14 @@ struct OpenList
 {
     QStringList documents; // ids
     QString active;
+    QStringList recent; // paths of files, latest first
 };
 
 struct ReadDrafts
 {
     QList<Draft> drafts; // with their content
     QString active;
+    QStringList recent;
     QStringList problems; // sentences about those that cannot be opened again; they are set aside
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "workspace.h"
 
-#include "background.h"
+#include "base/inpool.h"
 
 #include "base/ids.h"
 
@@ -117,13 +117,19 @@ OpenDocument *Workspace::createFrom(Notebook notebook, const QString &title)
 
 QFuture<Result<OpenDocument *>> Workspace::open(const QString &path)
 {
-    if (OpenDocument *document = find(path))
-        return ready<Result<OpenDocument *>>(document);
     const QString wanted = absolutePath(path);
-    return inBackground(m_pool, [wanted] { return readFile(wanted); })
+    if (OpenDocument *document = find(path)) {
+        addRecent(wanted);
+        return ready<Result<OpenDocument *>>(document);
+    }
+    return inPool(m_pool, [wanted] { return readFile(wanted); })
         .then(this, [this, wanted](Result<ReadFile> file) -> Result<OpenDocument *> {
-            if (!file)
+            if (!file) {
+                if (file.error().code == ErrorCode::NotFound)
+                    dropRecent(wanted);
                 return std::unexpected(file.error());
+            }
+            addRecent(wanted);
             if (OpenDocument *document = find(wanted))
                 return document; // it was asked for twice
             std::unique_ptr<OpenDocument> document(
@@ -139,13 +145,13 @@ QFuture<Result<OpenDocument *>> Workspace::open(const QString &path)
 
 QFuture<Result<>> Workspace::reload(OpenDocument *document)
 {
-    return inBackground(m_pool,
-                        [path = document->m_path, known = document->m_file] {
-                            auto file = readFile(path);
-                            if (file)
-                                known->digest = file->digest;
-                            return file;
-                        })
+    return inPool(m_pool,
+                  [path = document->m_path, known = document->m_file] {
+                      auto file = readFile(path);
+                      if (file)
+                          known->digest = file->digest;
+                      return file;
+                  })
         .then(this, [this, document = QPointer(document)](Result<ReadFile> file) -> Result<> {
             if (!file)
                 return std::unexpected(file.error());
@@ -204,7 +210,7 @@ QFuture<Result<>> Workspace::write(OpenDocument *document, const QString &path, 
         return {};
     };
     const quint64 revision = document->m_document.revision();
-    return inBackground(m_pool, work)
+    return inPool(m_pool, work)
         .then(this,
               [this, document = QPointer(document), path, format,
                revision](const Result<> &written) -> Result<> {
@@ -224,6 +230,7 @@ void Workspace::takeSaved(OpenDocument *document, const QString &path, FileForma
                           quint64 revision)
 {
     document->m_path = absolutePath(path);
+    addRecent(document->m_path);
     document->m_format = format;
     document->m_title = QFileInfo(path).fileName();
     document->m_untitledNumber = 0;
@@ -272,7 +279,7 @@ void Workspace::checkFiles()
     for (OpenDocument *document : std::as_const(m_documents)) {
         if (document->m_path.isEmpty() || document->m_isSaving)
             continue;
-        inBackground(m_pool, [path = document->m_path, known = document->m_file] {
+        inPool(m_pool, [path = document->m_path, known = document->m_file] {
             const QByteArray present = digestOfFile(path);
             return !present.isEmpty() && present != known->digest;
         }).then(this, [document = QPointer(document)](bool isChanged) {
@@ -334,7 +341,38 @@ OpenList Workspace::openList() const
         list.documents.append(document->m_draftId);
     if (m_active)
         list.active = m_active->m_draftId;
+    list.recent = m_recent;
     return list;
+}
+
+void Workspace::setRecent(const QStringList &paths)
+{
+    if (m_recent == paths)
+        return;
+    m_recent = paths;
+    m_listChanged = true;
+    schedule(autosaveDelay);
+    Q_EMIT recentChanged();
+}
+
+void Workspace::addRecent(const QString &path)
+{
+    QStringList paths = m_recent;
+    paths.removeAll(path);
+    paths.prepend(path);
+    setRecent(paths.first(std::min(paths.size(), mostRecent)));
+}
+
+void Workspace::dropRecent(const QString &path)
+{
+    QStringList paths = m_recent;
+    paths.removeAll(path);
+    setRecent(paths);
+}
+
+void Workspace::forgetRecent()
+{
+    setRecent({});
 }
 
 QFuture<void> Workspace::writeDrafts()
@@ -342,7 +380,7 @@ QFuture<void> Workspace::writeDrafts()
     const QSet<OpenDocument *> documents = std::exchange(m_dirty, {});
     m_listChanged = false;
     m_writing =
-        inBackground(m_pool, [folder = m_folder, drafts = draftsOf(documents), list = openList()] {
+        inPool(m_pool, [folder = m_folder, drafts = draftsOf(documents), list = openList()] {
             return notebook::writeDrafts(folder, drafts, list);
         }).then(this, [this, documents](const Result<> &written) {
             takeWritten(documents, written);
@@ -372,7 +410,7 @@ void Workspace::takeWritten(const QSet<OpenDocument *> &documents, const Result<
 
 QFuture<Result<>> Workspace::recover()
 {
-    return inBackground(m_pool, [folder = m_folder] { return readDrafts(folder); })
+    return inPool(m_pool, [folder = m_folder] { return readDrafts(folder); })
         .then(this, [this](ReadDrafts read) -> Result<> {
             takeRecovered(std::move(read));
             return {};
@@ -383,6 +421,10 @@ void Workspace::takeRecovered(ReadDrafts read)
 {
     for (const QString &text : std::as_const(read.problems))
         Q_EMIT problem(text);
+    for (const QString &path : std::as_const(m_recent)) // opened meanwhile
+        read.recent.removeAll(path);
+    read.recent = m_recent + read.recent;
+    setRecent(read.recent.first(std::min(read.recent.size(), mostRecent)));
     for (Draft &draft : read.drafts) {
         if (!draft.path.isEmpty() && find(draft.path))
             continue; // it was opened meanwhile

@@ -103,6 +103,11 @@ public:
     void setActive(OpenDocument *document); // remembered for recover()
     OpenDocument *active() const { return m_active; }
 
+    // Files that were opened or saved last, latest first; they may be gone by now.
+    static constexpr qsizetype mostRecent = 10;
+    const QStringList &recent() const { return m_recent; }
+    void forgetRecent(); // all of them
+
     // Compares files with what is known of them, for when the window is looked at again.
     void checkFiles();
     // Everything that waits goes to the drafts now.
@@ -113,6 +118,7 @@ Q_SIGNALS:
     void aboutToClose(glovebox::notebook::OpenDocument *document);
     void moved(int from, int to);
     void activeChanged();
+    void recentChanged();
     // A sentence for the person; the draft could not be written, a file could not be read again.
     void problem(const QString &text);
     void draftsWritten();
@@ -130,6 +136,9 @@ private:
     void takeWritten(const QSet<OpenDocument *> &documents, const Result<> &written);
     QList<Draft> draftsOf(const QSet<OpenDocument *> &documents) const;
     OpenList openList() const;
+    void setRecent(const QStringList &paths);
+    void addRecent(const QString &path);
+    void dropRecent(const QString &path);
     int freeNumber() const;
 
     Clock &m_clock;
@@ -138,6 +147,7 @@ private:
     OpenDocument *m_active = nullptr;
     QSet<OpenDocument *> m_dirty; // their drafts are not what they are
     bool m_listChanged = false;
+    QStringList m_recent;
     std::unique_ptr<QObject> m_wait;
     QFuture<void> m_writing;
     bool m_hasFailed = false; // the last time: the person was told

@@ -51,6 +51,7 @@ public:
     QFuture<Result<>> write() override
     {
         ++writes;
+        Q_EMIT changed();
         return QtFuture::makeReadyValueFuture(writeResult);
     }
     QFuture<Result<QString>> lines() override
@@ -66,6 +67,7 @@ public:
     QFuture<Result<>> remove(const QString &client) override
     {
         removed.append(client);
+        Q_EMIT changed();
         return QtFuture::makeReadyValueFuture(Result<>());
     }
 

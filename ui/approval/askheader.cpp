@@ -6,6 +6,7 @@
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
 #include <ui/parts/labels.h>
+#include <ui/theme/fonts.h>
 
 #include <QHBoxLayout>
 #include <QVBoxLayout>
@@ -17,6 +18,7 @@ namespace {
 constexpr int edge = 16;
 constexpr int gap = 8;
 constexpr int badgeSide = 32;
+constexpr int badgeGap = 12;
 
 } // namespace
 
@@ -63,7 +65,7 @@ QWidget *AskHeader::buildHead()
     lines->addLayout(m_second);
     auto *row = new QHBoxLayout(head);
     row->setContentsMargins(edge, gap, edge, gap);
-    row->setSpacing(12);
+    row->setSpacing(badgeGap);
     row->addWidget(m_badge);
     row->addLayout(lines, 1);
     return head;
@@ -77,6 +79,7 @@ void AskHeader::setClient(const ClientId &client, const QString &label)
 void AskHeader::setTitle(const QString &title)
 {
     m_title->setText(title);
+    fitTime();
 }
 
 void AskHeader::setLine(const QString &line, const QString &detail)
@@ -101,13 +104,36 @@ void AskHeader::setTimeLeft(std::optional<std::chrono::seconds> left, double fra
     m_keepWaiting->setVisible(left.has_value());
     m_timeText->setVisible(left.has_value() || isPaused);
     m_timeBar->setFraction(left ? fraction : 0);
+    m_left = left;
     if (left) {
-        m_timeText->setText(tr("%1 left, then “no answer”").arg(clockText(left->count())));
+        fitTime();
         m_timeText->setAccessibleName(tr("Time left %1").arg(spokenTime(*left)));
     } else if (isPaused) {
         m_timeText->setText(tr("paused"));
         m_timeText->setAccessibleName(QString());
     }
+}
+
+// Who asks for what is read first: in a narrow window the end of the time is in its tool tip only.
+void AskHeader::fitTime()
+{
+    if (!m_left)
+        return;
+    const QString time = clockText(m_left->count());
+    const QString whole = tr("%1 left, then “no answer”").arg(time);
+    const QFontMetrics metrics(textFont(TextStep::Second));
+    const int wholeWidth = m_timeText->sizeHint().width() + metrics.horizontalAdvance(whole) -
+                           metrics.horizontalAdvance(m_timeText->text());
+    const int others =
+        2 * edge + badgeSide + badgeGap + 2 * gap + wholeWidth + m_keepWaiting->sizeHint().width();
+    const bool fits = m_title->sizeHint().width() <= width() - others;
+    m_timeText->setText(fits ? whole : tr("%1 left").arg(time));
+}
+
+void AskHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitTime();
 }
 
 void AskHeader::clear()

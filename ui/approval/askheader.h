@@ -44,8 +44,12 @@ public:
 Q_SIGNALS:
     void keepWaiting();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *buildHead();
+    void fitTime();
 
     ClientBadge *m_badge = nullptr;
     TextLine *m_title = nullptr;
@@ -54,6 +58,7 @@ private:
     TextLine *m_timeText = nullptr;
     Button *m_keepWaiting = nullptr;
     TimeBar *m_timeBar = nullptr;
+    std::optional<std::chrono::seconds> m_left;
 };
 
 } // namespace glovebox::ui

@@ -42,9 +42,9 @@ QKeySequence altKey(Qt::Key key)
     return QKeySequence(Qt::ALT | key);
 }
 
+constexpr int timeGap = 6;        // between a client and its time
 constexpr int longestLabel = 160; // of a client in the scopes, px
-constexpr int shortestLabel = 24;
-constexpr int indicatorWidth = 32; // of a radio button
+constexpr int shortestLabel = 48; // with less of it the scopes become a drop-down
 constexpr std::array clientScopes{Scope::ClientHalfHour, Scope::ClientTwoHours,
                                   Scope::ClientUntilQuit};
 
@@ -121,6 +121,7 @@ void DecisionBar::buildScopes()
     m_scopeChoice->setAccessibleName(tr("Allow", "scope"));
     m_hint = new TextLine(TextStep::Second, Token::Text3, m_scopePage);
 
+    m_scopeRow->setMinimumWidth(1); // what does not fit becomes a drop-down
     auto *row = new QHBoxLayout(m_scopeRow);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(edge);
@@ -128,7 +129,7 @@ void DecisionBar::buildScopes()
     row->addWidget(m_thisRun);
     row->addWidget(m_thisSession);
     auto *client = new QHBoxLayout;
-    client->setSpacing(6);
+    client->setSpacing(timeGap);
     client->addWidget(m_thisClient);
     client->addWidget(m_clientTime);
     row->addLayout(client);
@@ -571,13 +572,20 @@ void DecisionBar::refreshBar()
     m_allow->setEnabled(mayAllow());
     m_deny->setEnabled(!m_request || m_request->findings.isSettled());
     m_denyMore->setEnabled(m_deny->isEnabled());
-    const bool client = !m_compact && waiting && isClientOffered();
-    m_thisSession->setVisible(!m_compact && waiting && m_request->sessionScopeOffered);
+    showScopes();
+    m_hint->setVisible(!m_compact);
+}
+
+void DecisionBar::showScopes()
+{
+    const bool dropDown = isDropDown();
+    const bool waiting = isWaiting();
+    const bool client = !dropDown && waiting && isClientOffered();
+    m_thisSession->setVisible(!dropDown && waiting && m_request->sessionScopeOffered);
     m_thisClient->setVisible(client);
     m_clientTime->setVisible(client);
-    m_thisRun->setVisible(!m_compact);
-    m_scopeChoice->setVisible(m_compact);
-    m_hint->setVisible(!m_compact);
+    m_thisRun->setVisible(!dropDown);
+    m_scopeChoice->setVisible(dropDown);
 }
 
 QString DecisionBar::editSentence() const
@@ -614,16 +622,29 @@ QString DecisionBar::clientWords() const
                      : QString();
 }
 
+int DecisionBar::roomForLabel() const
+{
+    const QFontMetrics metrics(textFont());
+    const auto gaps = [](int count) { return count * edge; };
+    int others = gaps(2) + metrics.horizontalAdvance(tr("Allow", "scope")) + gaps(1) +
+                 m_thisRun->sizeHint().width() + gaps(1) + m_thisClient->sizeHint().width() -
+                 metrics.horizontalAdvance(m_thisClient->text()) +
+                 metrics.horizontalAdvance(tr("%1, same reach, for").arg(QString())) + timeGap +
+                 m_clientTime->sizeHint().width();
+    if (m_request->sessionScopeOffered)
+        others += gaps(1) + m_thisSession->sizeHint().width();
+    return width() - others;
+}
+
 int DecisionBar::labelRoom() const
 {
-    int others = 2 * edge + 4 * edge + m_thisRun->sizeHint().width() +
-                 m_clientTime->sizeHint().width() + indicatorWidth;
-    if (m_request->sessionScopeOffered)
-        others += m_thisSession->sizeHint().width();
-    const QFontMetrics metrics(textFont());
-    others += metrics.horizontalAdvance(tr("Allow", "scope")) +
-              metrics.horizontalAdvance(tr("%1, same reach, for").arg(QString()));
-    return m_compact ? longestLabel : std::clamp(width() - others, shortestLabel, longestLabel);
+    return isDropDown() ? longestLabel : std::clamp(roomForLabel(), shortestLabel, longestLabel);
+}
+
+// In a low window, and where the names beside one another would say nothing.
+bool DecisionBar::isDropDown() const
+{
+    return m_compact || (m_request && isClientOffered() && roomForLabel() < shortestLabel);
 }
 
 QString DecisionBar::hint() const
@@ -727,6 +748,7 @@ void DecisionBar::paintEvent(QPaintEvent *)
 void DecisionBar::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    showScopes();
     refreshScopes();
     refreshWidths();
 }

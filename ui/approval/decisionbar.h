@@ -98,6 +98,9 @@ private:
     QString scopeWords(Scope scope) const;
     QString clientWords() const;
     int labelRoom() const;
+    int roomForLabel() const;
+    bool isDropDown() const;
+    void showScopes();
     QString hint() const;
     void refreshScopes();
     void setScope(Scope scope);

@@ -13,6 +13,8 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace glovebox::ui {
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr int edge = 16;
 constexpr int cellPadding = 12;
+constexpr int cellEnd = 4;
 constexpr int iconSide = 14;
 constexpr int iconGap = 6;
 constexpr int writesCell = 1;
@@ -88,15 +91,53 @@ qreal ReachStrip::labelWidth() const
 
 QRectF ReachStrip::cellBox(int index) const
 {
-    const qreal left = edge + labelWidth();
-    // The first two cells name folders and get more room than network and limits.
+    const std::vector<qreal> widths = cellWidths();
+    const auto at = widths.begin() + index;
+    return {std::accumulate(widths.begin(), at, edge + labelWidth()), 0, *at, qreal(height())};
+}
+
+// The first two cells name folders and get more room than network and limits; what one of them has
+// too much goes to those whose words would end in dots.
+std::vector<qreal> ReachStrip::cellWidths() const
+{
     static constexpr qreal parts[] = {1.15, 1.15, 1.0, 0.85, 0.85};
     constexpr qreal total = 5.0;
-    const qreal unit = (width() - left - edge / 2.0) / total;
-    qreal x = left;
-    for (int i = 0; i < index; ++i)
-        x += parts[i] * unit;
-    return {x, 0, parts[index] * unit, static_cast<qreal>(height())};
+    const qreal unit = (width() - edge - labelWidth() - edge / 2.0) / total;
+    std::vector<qreal> widths;
+    qreal missing = 0;
+    qreal spare = 0;
+    for (int index = 0; index < m_cells.size(); ++index) {
+        widths.push_back(parts[index] * unit);
+        const qreal over = widths.back() - wantedWidth(index);
+        (over < 0 ? missing : spare) += std::abs(over);
+    }
+    if (missing <= 0 || spare <= 0)
+        return widths;
+    const qreal moved = std::min(missing, spare);
+    for (int index = 0; index < m_cells.size(); ++index) {
+        const qreal over = widths[index] - wantedWidth(index);
+        widths[index] -= over * moved / (over < 0 ? missing : spare);
+    }
+    return widths;
+}
+
+qreal ReachStrip::wantedWidth(int index) const
+{
+    const ReachCellText &cell = m_cells.at(index);
+    const auto advance = [](const QFont &font, const QString &text) {
+        return QFontMetricsF(font).horizontalAdvance(text);
+    };
+    const QFont small = textFont(TextStep::Second);
+    constexpr qreal indent = iconSide + iconGap;
+    const qreal chip =
+        cell.isNew ? chipWidth(textFont(TextStep::Meta), {}, tr("New")) + iconGap : 0;
+    qreal widest = indent + advance(small, cell.atMost) + chip;
+    if (!m_compact)
+        widest = std::max(
+            {indent + advance(textFont(TextStep::Second, QFont::Medium), cell.title) + chip,
+             advance(textFont(TextStep::Text, QFont::DemiBold), cell.inCode),
+             advance(small, cell.atMost)});
+    return std::ceil(cellPadding + widest + cellEnd);
 }
 
 bool ReachStrip::isLoud(int index) const
@@ -154,7 +195,7 @@ void ReachStrip::paintCell(QPainter &painter, int index) const
         painter.fillRect(box, color(Token::WaitBg));
     const qreal third = (height() - 6) / 3.0;
     const qreal left = box.left() + cellPadding;
-    const auto room = static_cast<int>(box.width() - cellPadding - 4);
+    const auto room = static_cast<int>(box.width() - cellPadding - cellEnd);
     const Token head = loud ? Token::Wait : Token::Text2;
     paintIcon(painter, QRectF(left, rowTop(0) + (third - iconSide) / 2, iconSide, iconSide),
               cell.iconName, head);
@@ -183,7 +224,7 @@ void ReachStrip::paintCompactCell(QPainter &painter, int index) const
     paintIcon(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide), cell.iconName,
               loud ? Token::Wait : Token::Text2);
     const qreal indent = iconSide + iconGap;
-    const QRectF line(left + indent, 0, box.width() - cellPadding - indent - 4, height());
+    const QRectF line(left + indent, 0, box.width() - cellPadding - indent - cellEnd, height());
     const qreal taken = cell.isNew ? paintNew(painter, line) : 0;
     const auto room = static_cast<int>(line.width() - taken);
     const QFont font = textFont(TextStep::Second);

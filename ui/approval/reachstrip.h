@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 namespace glovebox::ui {
 
 // Five cells: what the code seems to do over what it can do at most (UI.md 4.2). One stop for
@@ -27,6 +29,8 @@ protected:
 
 private:
     QRectF cellBox(int index) const;
+    std::vector<qreal> cellWidths() const;
+    qreal wantedWidth(int index) const;
     qreal labelWidth() const;
     bool isLoud(int index) const;
     qreal paintNew(QPainter &painter, const QRectF &line) const;

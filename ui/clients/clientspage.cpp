@@ -39,8 +39,9 @@ constexpr int buttonHeight = 32;
 constexpr int footHeight = 56;
 constexpr int askingLetters = 12;
 constexpr int folderColumns = 3;
-constexpr int diffHeight = 48;    // at least: the window may be small
-constexpr int foldersHeight = 52; // two rows; more are scrolled to
+constexpr int belowFolders = 1000; // a row that no folder gets
+constexpr int diffHeight = 48;     // at least: the window may be small
+constexpr int foldersHeight = 52;  // two rows; more are scrolled to
 
 // A ground of its own colour with a hairline at one side or all around.
 class Ground final : public QWidget
@@ -269,6 +270,7 @@ void ClientsPage::buildRules(QWidget *card, QVBoxLayout *layout)
     m_folders->setSpacing(4);
     m_noFolders = line(TextStep::Second, Token::Text3, folders, tr("No folders shared."));
     m_folders->addWidget(m_noFolders, 0, 0, 1, folderColumns);
+    m_folders->setRowStretch(belowFolders, 1); // they stand at the top
     auto *scroll = new QScrollArea(card);
     scroll->setObjectName(QStringLiteral("connectFolders"));
     scroll->setAccessibleName(tr("Folders it may use"));
@@ -379,7 +381,7 @@ QWidget *ClientsPage::buildFoot()
                     QStringLiteral("copyInstead"), foot);
     m_write = button(tr("Write and connect"), Button::Look::OwnAct, {},
                      QStringLiteral("writeButton"), foot);
-    m_write->setKeyHint(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText));
+    m_write->setKeyHint(QKeySequence(Qt::CTRL | Qt::Key_Enter).toString(QKeySequence::NativeText));
     auto *layout = new QHBoxLayout(foot);
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setSpacing(8);

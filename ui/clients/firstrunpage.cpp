@@ -133,7 +133,8 @@ public:
         , show(new Button(FirstRunPage::tr("Show the lines"), Button::Look::Link, this))
         , connectButton(new Button(FirstRunPage::tr("Connect"), Button::Look::Normal, this))
     {
-        setFixedHeight(56);
+        setMinimumHeight(56);
+        note->setWrapping(true); // also why it could not be connected
         auto *badge = new ClientBadge(28, this);
         badge->setClient(ClientId(client.id), client.name);
         auto *title = line(TextStep::Text, Token::Text, client.name, this, QFont::DemiBold);
@@ -151,7 +152,7 @@ public:
         text->addWidget(note);
         text->addStretch(1);
         auto *layout = new QHBoxLayout(this);
-        layout->setContentsMargins(16, 0, 16, 0);
+        layout->setContentsMargins(16, 4, 16, 4);
         layout->setSpacing(12);
         layout->addWidget(badge);
         layout->addLayout(text, 1);
@@ -302,6 +303,7 @@ QWidget *FirstRunPage::buildClients()
     m_other->setObjectName(u"anotherClient"_s);
     connect(m_other, &Button::clicked, this, &FirstRunPage::clientsRequested);
     m_notFound = line(TextStep::Meta, Token::Text3, {}, card);
+    m_notFound->setWrapping(true);
     auto *foot = new QVBoxLayout;
     foot->setContentsMargins(16, 8, 16, 4);
     foot->setSpacing(4);

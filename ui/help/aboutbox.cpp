@@ -25,7 +25,7 @@ constexpr int factsHeight = 176;
 
 } // namespace
 
-AboutBox::AboutBox(const QStringList &licences, QWidget *parent)
+AboutBox::AboutBox(const QList<Paper> &papers, QWidget *parent)
     : QDialog(parent)
     , m_facts(new QPlainTextEdit(this))
 {
@@ -55,13 +55,12 @@ AboutBox::AboutBox(const QStringList &licences, QWidget *parent)
     m_facts->setLineWrapMode(QPlainTextEdit::NoWrap);
     auto *files = new QHBoxLayout;
     files->setSpacing(16);
-    for (const QString &file : licences) {
-        if (!QFileInfo::exists(file))
+    for (const Paper &paper : papers) {
+        if (!QFileInfo::exists(paper.file))
             continue;
-        const QString name = QFileInfo(file).fileName();
-        auto *link = new Button(name, Button::Look::Link, this);
+        auto *link = new Button(paper.words, Button::Look::Link, this);
         connect(link, &Button::clicked, this,
-                [file] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
+                [file = paper.file] { QDesktopServices::openUrl(QUrl::fromLocalFile(file)); });
         files->addWidget(link);
     }
     files->addStretch(1);

@@ -15,9 +15,15 @@ class AboutBox final : public QDialog
     Q_OBJECT
 
 public:
-    // `licences`: files of licences and the bill of materials, as they are installed; those that do
-    // not exist are left out.
-    AboutBox(const QStringList &licences, QWidget *parent);
+    struct Paper
+    {
+        QString words; // "Licence"
+        QString file;
+    };
+
+    // `papers`: licences and the bill of materials, as they are installed; those that do not exist
+    // are left out.
+    AboutBox(const QList<Paper> &papers, QWidget *parent);
 
     void setFacts(const ProgramFacts &facts);
 

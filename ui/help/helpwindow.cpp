@@ -3,6 +3,7 @@
 
 #include "ui/models/words.h"
 #include "ui/parts/searchfield.h"
+#include "ui/parts/sectiondelegate.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
@@ -55,15 +56,23 @@ HelpWindow::HelpWindow(const QString &language, QWidget *parent)
     m_list->setObjectName(u"helpTopics"_s);
     m_list->setAccessibleName(tr("Topics"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setItemDelegate(new SectionDelegate(m_list));
+    m_list->setMouseTracking(true);
     m_page->setObjectName(u"helpPage"_s);
     m_page->setAccessibleName(tr("Help"));
     m_page->setFrameShape(QFrame::NoFrame);
     m_page->setOpenLinks(false);
     m_page->document()->setDocumentMargin(pageMargin);
     auto *left = new QWidget(this);
+    left->setAutoFillBackground(true);
+    left->setBackgroundRole(QPalette::Base);
+    auto *field = new QVBoxLayout;
+    field->setContentsMargins(16, 12, 16, 12);
+    field->addWidget(m_search);
     auto *column = new QVBoxLayout(left);
-    column->setContentsMargins(12, 12, 12, 12);
-    column->addWidget(m_search);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    column->addLayout(field);
     column->addWidget(m_list, 1);
     auto *panes = new QSplitter(Qt::Horizontal, this);
     panes->setHandleWidth(1);

@@ -67,6 +67,11 @@ JournalDetail::JournalDetail(JournalDesk &desk, QWidget *parent)
     layout->addWidget(buildHead());
     layout->addWidget(buildBody(), 1);
     layout->addWidget(buildBar());
+    m_nothing = heading(this);
+    m_nothing->setObjectName(QStringLiteral("journalNothing"));
+    m_nothing->setText(tr("Choose a run"));
+    m_nothing->setContentsMargins(16, 12, 16, 0);
+    layout->insertWidget(0, m_nothing, 0, Qt::AlignTop);
     showRun({});
 }
 
@@ -182,7 +187,7 @@ void JournalDetail::showRun(RunId run)
     const bool another = run != m_run;
     m_run = run;
     for (QWidget *child : findChildren<QWidget *>(Qt::FindDirectChildrenOnly))
-        child->setVisible(!run.isNull());
+        child->setVisible(run.isNull() == (child == m_nothing));
     if (run.isNull())
         return;
     if (another)

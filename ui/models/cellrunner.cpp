@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cellrunner.h"
 
+#include "base/inpool.h"
 #include "base/limits.h"
-#include "notebook/background.h"
 
 #include <algorithm>
 
@@ -218,9 +218,8 @@ void CellRunner::onEnded(const event::Ended &ended)
     m_running->isOver = true;
     const bool hasRun = m_running->started.isValid();
     const std::optional<int> count = hasRun ? std::optional(m_running->count) : std::nullopt;
-    notebook::inBackground(
-        *QThreadPool::globalInstance(),
-        [collector = m_running->collector, count] { return collector.outputs(count); })
+    inPool(*QThreadPool::globalInstance(),
+           [collector = m_running->collector, count] { return collector.outputs(count); })
         .then(this, [this, ended, count,
                      number = m_running->number](const QList<notebook::Output> &outputs) {
             if (m_running && m_running->number == number)

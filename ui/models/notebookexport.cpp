@@ -5,8 +5,8 @@
 #include "terminaltext.h"
 #include "words.h"
 
+#include "base/inpool.h"
 #include "base/runtimes.h"
-#include "notebook/background.h"
 #include "notebook/files.h"
 #include "notebook/htmlsanitizer.h"
 
@@ -389,14 +389,12 @@ QByteArray notebookToPdf(const Notebook &notebook, const ExportOptions &options)
 QFuture<Result<>> exportNotebook(const Notebook &notebook, ExportFormat format,
                                  const ExportOptions &options, const QString &path)
 {
-    return notebook::inBackground(
-        *QThreadPool::globalInstance(), [notebook, format, options, path]() -> Result<> {
-            const QByteArray bytes = format == ExportFormat::Html
-                                         ? notebookToHtml(notebook, options)
-                                         : notebookToPdf(notebook, options);
-            const auto written = notebook::replaceFile(path, bytes);
-            return written ? Result<>() : std::unexpected(written.error());
-        });
+    return inPool(*QThreadPool::globalInstance(), [notebook, format, options, path]() -> Result<> {
+        const QByteArray bytes = format == ExportFormat::Html ? notebookToHtml(notebook, options)
+                                                              : notebookToPdf(notebook, options);
+        const auto written = notebook::replaceFile(path, bytes);
+        return written ? Result<>() : std::unexpected(written.error());
+    });
 }
 
 } // namespace glovebox::ui

@@ -126,13 +126,24 @@ OutputView::OutputView(OutputModel &model, PlotCache &plots, QWidget *parent)
         setFollow(true);
         relayout();
     });
-    connect(&plots, &PlotCache::ready, this, [this] { viewport()->update(); });
+    connect(&plots, &PlotCache::ready, this, &OutputView::onPictureRead);
     relayout();
 }
 
 OutputView::~OutputView() = default;
 
 // Layout
+
+// The room for a drawing is known only now.
+void OutputView::onPictureRead(const QString &file)
+{
+    const bool drawing = std::ranges::any_of(m_model.plots(), [&file](const event::Display &plot) {
+        return plot.file == file && PlotCache::isDrawing(plot);
+    });
+    if (drawing)
+        relayout();
+    viewport()->update();
+}
 
 int OutputView::contentWidth() const
 {
@@ -141,9 +152,9 @@ int OutputView::contentWidth() const
 
 QSize OutputView::plotSize(const event::Display &display) const
 {
-    if (!PlotCache::isPicture(display) || display.pixels.isEmpty())
+    const QSize whole = m_plots.sizeOf(display);
+    if (!PlotCache::isPicture(display) || whole.isEmpty())
         return {contentWidth(), 2 * m_lines.lineHeight()};
-    const QSize whole = display.pixels;
     if (whole.width() <= contentWidth())
         return whole;
     const qreal height = qreal(whole.height()) * contentWidth() / whole.width();
@@ -631,7 +642,7 @@ void OutputView::paintPlot(QPainter &painter, const OutputItem &item, int row, i
     } else {
         // Plots keep their own colours on white paper in both themes.
         paintBox(painter, frame, 6, Qt::white, color(Token::Line));
-        const bool shrunk = size.width() < display.pixels.width();
+        const bool shrunk = size.width() < m_plots.sizeOf(display).width();
         const QImage image = m_plots.image(display, shrunk ? qRound(size.width() * ratio) : 0);
         if (!image.isNull()) {
             painter.setRenderHint(QPainter::SmoothPixmapTransform, false);

@@ -115,6 +115,7 @@ private:
     void tellRows();
 
     void relayout();
+    void onPictureRead(const QString &file);
     void keepAnchor();
     void updateScrollBars();
     int heightOf(const OutputItem &item) const;

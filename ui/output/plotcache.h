@@ -7,6 +7,9 @@
 #include <QImage>
 #include <QObject>
 #include <QSet>
+#include <QSize>
+
+#include <functional>
 
 namespace glovebox::ui {
 
@@ -24,8 +27,16 @@ public:
     QImage image(const event::Display &display, int width = 0);
     bool isBroken(const event::Display &display) const { return m_broken.contains(display.file); }
 
-    // Pictures that can be shown: PNG and JPEG.
+    // PNG, JPEG, the first picture of a GIF, and drawings, once there is somebody to draw them.
     static bool isPicture(const event::Display &display);
+    static bool isDrawing(const event::Display &display);
+    // In pixels; of a drawing it is known when it was read first (`ready` tells).
+    QSize sizeOf(const event::Display &display) const;
+
+    // Makes a picture of an SVG document that hostile code may have written; null: it cannot. Is
+    // called in other threads. Before the first window.
+    using Drawer = std::function<QImage(const QByteArray &svg)>;
+    static void setDrawer(Drawer drawer);
 
 Q_SIGNALS:
     void ready(const QString &file);
@@ -37,6 +48,7 @@ private:
     QCache<QString, QImage> m_images;
     QSet<QString> m_reading;
     QSet<QString> m_broken;
+    QHash<QString, QSize> m_sizes; // of drawings
 };
 
 } // namespace glovebox::ui

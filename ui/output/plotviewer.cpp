@@ -157,15 +157,15 @@ PlotViewer::PlotViewer(const event::Display &display, PlotCache &plots, QWidget 
     connect(new QShortcut(QKeySequence::Copy, this), &QShortcut::activated, this,
             &PlotViewer::copy);
     connect(new QShortcut(Qt::Key_Escape, this), &QShortcut::activated, this, &QWidget::close);
-    resize(display.pixels.expandedTo({480, 320}).boundedTo({1200, 800}) + QSize(0, 40));
+    resize(plots.sizeOf(display).expandedTo({480, 320}).boundedTo({1200, 800}) + QSize(0, 40));
     takeImage();
     setFitted(true);
 }
 
 void PlotViewer::takeImage()
 {
-    if (isDrawing()) {
-        m_message->setText(tr("Drawings are not shown here. Save it to look at it."));
+    if (isDrawing() && (!PlotCache::isPicture(m_display) || m_plots.isBroken(m_display))) {
+        m_message->setText(tr("This drawing cannot be shown. Save it to look at it."));
         return;
     }
     m_image = m_plots.image(m_display);

@@ -67,8 +67,8 @@ PackageList::PackageList(PackagesModel &model, QWidget *parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
     horizontalHeader()->setSectionResizeMode(PackagesModel::Rule, QHeaderView::Stretch);
-    for (const auto &[column, width] : {std::pair{PackagesModel::Name, 150},
-                                        {PackagesModel::Version, 90},
+    for (const auto &[column, width] : {std::pair{PackagesModel::Name, 160},
+                                        {PackagesModel::Version, 112},
                                         {PackagesModel::Source, 90},
                                         {PackagesModel::Size, 80},
                                         {PackagesModel::UsedBy, 76},

@@ -295,8 +295,8 @@ void Button::paintContent(QPainter &painter, const Colors &colors) const
                          Qt::AlignVCenter | Qt::TextSingleLine, m_keyHint);
     }
     if (m_chevron) {
-        const qreal left =
-            text.isEmpty() ? (width() - iconSide) / 2.0 : width() - padding() - iconSide;
+        const bool alone = text.isEmpty() && m_iconName.isEmpty();
+        const qreal left = alone ? (width() - iconSide) / 2.0 : width() - padding() - iconSide;
         paintChevron(painter, QRectF(left, (height() - iconSide) / 2.0, iconSide, iconSide),
                      Direction::Down, color(colors.words));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "searchfield.h"
 
+#include "wording.h"
+
 #include <ui/theme/icons.h>
 #include <ui/theme/tokens.h>
 
@@ -12,6 +14,9 @@
 namespace glovebox::ui {
 
 namespace {
+
+// Qt keeps the padding of the field free once more behind the icon.
+constexpr int glassGap = 8;
 
 struct Words
 {
@@ -27,6 +32,7 @@ void makeSearchField(QLineEdit &field, const QString &words)
     QAction *glass =
         field.addAction(icon(QStringLiteral("search"), Token::Text3), QLineEdit::LeadingPosition);
     glass->setText(words);
+    field.setTextMargins(-glassGap, 0, 0, 0);
     QObject::connect(glass, &QAction::triggered, &field, [&field] { field.setFocus(); });
     addClearButton(field);
 }
@@ -37,7 +43,7 @@ void addClearButton(QLineEdit &field)
     for (QToolButton *button : field.findChildren<QToolButton *>()) {
         QAction *action = button->defaultAction();
         if (action && action->text().isEmpty())
-            action->setText(Words::tr("Clear"));
+            (new Wording(&field))->add([action] { action->setText(Words::tr("Clear")); });
     }
 }
 

@@ -6,7 +6,7 @@
 
 #include "storedoutputs.h"
 
-#include "notebook/background.h"
+#include "base/inpool.h"
 
 #include <ui/output/outputview.h>
 #include <ui/output/plotviewer.h>
@@ -96,7 +96,7 @@ void CellOutput::showStored(const QList<notebook::Output> &outputs)
     m_stored = outputs;
     refreshInput();
     const quint64 reading = ++m_reading;
-    notebook::inBackground(*QThreadPool::globalInstance(), [outputs, folder = m_services.pictures] {
+    inPool(*QThreadPool::globalInstance(), [outputs, folder = m_services.pictures] {
         return storedEvents(outputs, folder);
     }).then(this, [this, reading](const QList<RunEventBody> &events) {
         if (reading == m_reading)

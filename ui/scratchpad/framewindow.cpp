@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "framewindow.h"
 
-#include "notebook/background.h"
+#include "base/inpool.h"
 
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
@@ -434,7 +434,7 @@ void FrameWindow::saveCsv()
 
 void FrameWindow::write(const QString &path, const QByteArray &bytes)
 {
-    notebook::inBackground(*QThreadPool::globalInstance(), [path, bytes] {
+    inPool(*QThreadPool::globalInstance(), [path, bytes] {
         QSaveFile file(path);
         const bool done =
             file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();

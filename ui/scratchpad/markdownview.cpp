@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "markdownview.h"
 
-#include "notebook/background.h"
+#include "base/inpool.h"
 
 #include <ui/models/readablemarkdown.h>
 #include <ui/parts/markdownlook.h>
@@ -178,8 +178,8 @@ void MarkdownView::wantPicture(const QUrl &name)
 void MarkdownView::readPicture(const QUrl &name)
 {
     using Read = std::pair<QImage, int>; // fitted, and how wide it is itself
-    notebook::inBackground(*QThreadPool::globalInstance(), [data = base64Of(name), width = m_width,
-                                                            ratio = devicePixelRatioF()] {
+    inPool(*QThreadPool::globalInstance(), [data = base64Of(name), width = m_width,
+                                            ratio = devicePixelRatioF()] {
         const QImage picture = pictureOf(QByteArray::fromBase64(data));
         return Read(fitted(picture, width, ratio), picture.width());
     }).then(this, [this, name, content = m_content, width = m_width](const Read &read) {

@@ -4,7 +4,7 @@
 #include "celleditor.h"
 #include "celloutput.h"
 
-#include "notebook/background.h"
+#include "base/inpool.h"
 #include "notebook/ipynb.h"
 
 #include <ui/output/outputview.h>
@@ -795,7 +795,7 @@ void NotebookView::attachPicture(const QString &id, const QImage &picture)
         Q_EMIT message(tr("A .py file keeps no pictures. Save it as a notebook first."), true);
         return;
     }
-    notebook::inBackground(*QThreadPool::globalInstance(), [picture] {
+    inPool(*QThreadPool::globalInstance(), [picture] {
         QByteArray bytes;
         QBuffer buffer(&bytes);
         buffer.open(QIODevice::WriteOnly);

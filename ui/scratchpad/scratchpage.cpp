@@ -10,7 +10,7 @@
 #include "searchbar.h"
 #include "variablespane.h"
 
-#include "notebook/background.h"
+#include "base/inpool.h"
 #include "notebook/outputs.h"
 
 #include <ui/code/codehtml.h>
@@ -199,6 +199,7 @@ void ScratchPage::buildActions()
         [this] { newDocument(); });
     add(MenuPart::File, QT_TR_NOOP("Open notebook…"), u"folder"_s, QKeySequence::Open,
         [this] { chooseFile(); });
+    addRecentMenu();
     add(MenuPart::File, QT_TR_NOOP("Save notebook"), u"download"_s, QKeySequence::Save,
         [this] { save(); });
     add(MenuPart::File, QT_TR_NOOP("Save notebook as…"), {}, Qt::CTRL | Qt::SHIFT | Qt::Key_S,
@@ -288,6 +289,40 @@ void ScratchPage::buildActions()
                 cells.insert(true, notebook::CellKind::Text);
                 cells.edit();
             }));
+}
+
+// What was open lately, by name; where it is, in the tool tip.
+void ScratchPage::addRecentMenu()
+{
+    m_recentMenu = new QMenu(this);
+    m_recentMenu->setObjectName(u"recentNotebooks"_s);
+    m_recentMenu->setToolTipsVisible(true);
+    m_menus[MenuPart::File].append(m_recentMenu->menuAction());
+    m_words->add([this] {
+        m_recentMenu->setTitle(tr("Open recent"));
+        fillRecentMenu();
+    });
+    connect(&m_services.workspace, &notebook::Workspace::recentChanged, this,
+            &ScratchPage::fillRecentMenu);
+}
+
+void ScratchPage::fillRecentMenu()
+{
+    m_recentMenu->clear();
+    const QStringList &paths = m_services.workspace.recent();
+    for (const QString &path : paths) {
+        // A name may have the mark in it that underlines letters.
+        QAction *action = m_recentMenu->addAction(QFileInfo(path).fileName().replace(u'&', u"&&"_s),
+                                                  this, [this, path] { openFile(path); });
+        action->setToolTip(path.toHtmlEscaped());
+        action->setStatusTip(path);
+    }
+    m_recentMenu->menuAction()->setEnabled(!paths.isEmpty());
+    if (paths.isEmpty())
+        return;
+    m_recentMenu->addSeparator();
+    m_recentMenu->addAction(tr("Forget these"), &m_services.workspace,
+                            &notebook::Workspace::forgetRecent);
 }
 
 void ScratchPage::buildHead(QVBoxLayout *column)
@@ -795,7 +830,7 @@ void ScratchPage::openRecorded(const RunFacts &facts, const QList<RunEvent> &eve
                                const QByteArray &output)
 {
     const QString title = facts.title.isEmpty() ? facts.run.toString() : facts.title;
-    notebook::inBackground(*QThreadPool::globalInstance(), [facts, events, output] {
+    inPool(*QThreadPool::globalInstance(), [facts, events, output] {
         return notebook::notebookOfRun(facts, events, output);
     }).then(this, [this, title](const notebook::Notebook &made) {
         whenReady([this, made, title] {

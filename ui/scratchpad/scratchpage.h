@@ -101,6 +101,8 @@ private:
     void onEditorChanged(CellEditor *editor);
 
     void chooseFile();
+    void addRecentMenu();
+    void fillRecentMenu();
     void save();
     void saveAs(const std::function<void()> &then = {});
     void afterSave(notebook::OpenDocument *document, const Result<> &saved,
@@ -121,6 +123,7 @@ private:
     MountModel *m_mounts;
     Wording *m_words;
     QHash<notebook::OpenDocument *, OpenNotebook *> m_notebooks;
+    QMenu *m_recentMenu = nullptr;
     QHash<MenuPart, QList<QAction *>> m_menus;
     QList<QAction *> m_actions;
     DocumentTabs *m_tabs = nullptr;

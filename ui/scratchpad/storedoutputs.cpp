@@ -12,6 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+const QString drawing = u"image/svg+xml"_s;
+
 QString suffixOf(const QString &mimeType)
 {
     if (mimeType == u"image/png")
@@ -20,6 +22,8 @@ QString suffixOf(const QString &mimeType)
         return u".jpg"_s;
     if (mimeType == u"image/gif")
         return u".gif"_s;
+    if (mimeType == drawing)
+        return u".svg"_s;
     if (mimeType == u"text/markdown" || mimeType == u"text/latex")
         return u".md"_s;
     return mimeType == u"text/html" ? u".html"_s : u".bin"_s;
@@ -83,11 +87,11 @@ private:
         const QString words = output.textOf(u"text/plain"_s);
         const QStringList types = output.mimeTypes();
         for (const QString &type : {u"image/png"_s, u"image/jpeg"_s, u"image/gif"_s, u"text/html"_s,
-                                    u"text/markdown"_s, u"text/latex"_s}) {
+                                    drawing, u"text/markdown"_s, u"text/latex"_s}) {
             if (!types.contains(type))
                 continue;
-            const QByteArray bytes =
-                type.startsWith(u"text/") ? output.textOf(type).toUtf8() : output.bytesOf(type);
+            const bool isText = type.startsWith(u"text/") || type == drawing;
+            const QByteArray bytes = isText ? output.textOf(type).toUtf8() : output.bytesOf(type);
             addDisplay(type, bytes, words);
             return;
         }
@@ -109,7 +113,7 @@ private:
         display.size = bytes.size();
         display.title = words.section(u'\n', 0, 0).left(80);
         display.text = words;
-        if (!type.startsWith(u"text/"))
+        if (!type.startsWith(u"text/") && type != drawing)
             display.pixels = QImageReader(display.file).size();
         m_bodies.append(display);
     }

@@ -6,11 +6,13 @@
 #include <ui/parts/labels.h>
 #include <ui/parts/wording.h>
 #include <ui/theme/fonts.h>
+#include <ui/theme/paint.h>
 #include <ui/theme/theme.h>
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QPainter>
 #include <QTableView>
 
 #include <algorithm>
@@ -49,17 +51,27 @@ void dress(QTableView *view)
     header->setFixedHeight(rowHeight);
 }
 
-// The ground of the table reaches to the edge, its words do not.
-QWidget *withMargin(QTableView *view)
+// The grounds of the table and of its heading reach to the edge, their words do not.
+class TableGround final : public QWidget
 {
-    auto *area = new QWidget(view->parentWidget());
-    area->setAutoFillBackground(true);
-    area->setBackgroundRole(QPalette::Base);
-    auto *row = new QHBoxLayout(area);
-    row->setContentsMargins(leftMargin, 0, 0, 0);
-    row->addWidget(view);
-    return area;
-}
+public:
+    explicit TableGround(QTableView *view)
+        : QWidget(view->parentWidget())
+    {
+        auto *row = new QHBoxLayout(this);
+        row->setContentsMargins(leftMargin, 0, 0, 0);
+        row->addWidget(view);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), color(Token::Surface));
+        painter.fillRect(QRect(0, 0, width(), rowHeight), color(Token::Window));
+        paintHorizontalLine(painter, 0, width(), rowHeight - 1, color(Token::Line));
+    }
+};
 
 QString valueOf(const Variable &variable)
 {
@@ -228,7 +240,7 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     table->setContentsMargins({});
     table->setSpacing(0);
     table->addLayout(tableHead);
-    table->addWidget(withMargin(m_columnView), 1);
+    table->addWidget(new TableGround(m_columnView), 1);
     auto *stateArea = new QHBoxLayout;
     stateArea->setContentsMargins(16, 8, 16, 8);
     stateArea->addWidget(m_state);
@@ -237,7 +249,7 @@ VariablesPane::VariablesPane(ScratchDesk &desk, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(headArea);
     layout->addLayout(stateArea);
-    layout->addWidget(withMargin(m_view), 3);
+    layout->addWidget(new TableGround(m_view), 3);
     layout->addWidget(m_tablePart, 4);
     m_tablePart->hide();
 

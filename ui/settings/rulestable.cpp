@@ -61,13 +61,10 @@ void RulesTable::build()
     auto *title = new TextLine(TextStep::Text, Token::Text, this);
     title->setText(tr("Rules for what is found in code"));
     title->setWeight(QFont::DemiBold);
-    auto *help =
-        new QLabel(tr("Whatever the rule, the sandbox stays as it is. “Ask” asks even under a "
-                      "standing permission."),
-                   this);
-    help->setFont(textFont(TextStep::Second));
-    help->setTextFormat(Qt::PlainText);
-    help->setWordWrap(true);
+    auto *help = new TextLine(TextStep::Second, Token::Text2, this);
+    help->setText(tr("Whatever the rule, the sandbox stays as it is. “Ask” asks even under a "
+                     "standing permission."));
+    help->setWrapping(true);
     m_client->setObjectName(u"rulesClient"_s);
     m_client->setAccessibleName(tr("Rules of"));
     m_client->setFixedWidth(boxWidth);

@@ -9,6 +9,7 @@
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
+#include "ui/parts/sectiondelegate.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -50,36 +51,6 @@ bool holdsAll(const QString &key, const QStringList &searched)
     return std::ranges::all_of(searched,
                                [&key](const QString &word) { return key.contains(word); });
 }
-
-class AreaDelegate final : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override
-    {
-        const bool selected = option.state & QStyle::State_Selected;
-        const QRect rect = option.rect;
-        painter->save();
-        if (selected) {
-            painter->fillRect(rect, color(Token::Select));
-            painter->fillRect(QRect(rect.left(), rect.top(), 3, rect.height()),
-                              color(Token::Accent));
-        } else if (option.state & QStyle::State_MouseOver) {
-            painter->fillRect(rect, color(Token::Hover));
-        }
-        const QFont font = textFont(TextStep::Text, selected ? QFont::DemiBold : QFont::Normal);
-        painter->setFont(font);
-        painter->setPen(color(Token::Text));
-        const QRect words = rect.adjusted(16, 0, -8, 0);
-        painter->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine,
-                          elideEnd(font, index.data().toString(), words.width()));
-        if (option.state & QStyle::State_HasFocus)
-            paintFocusRing(*painter, QRectF(rect).adjusted(2, 2, -2, -2), 4);
-        painter->restore();
-    }
-};
 
 } // namespace
 
@@ -190,7 +161,7 @@ QWidget *SettingsPage::buildLeft()
     m_areas->setFixedWidth(leftWidth);
     m_areas->setFrameShape(QFrame::NoFrame);
     m_areas->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_areas->setItemDelegate(new AreaDelegate(m_areas));
+    m_areas->setItemDelegate(new SectionDelegate(m_areas));
     for (int area = 0; area < settingAreaCount; ++area) {
         auto *item = new QListWidgetItem(areaName(SettingArea(area)), m_areas);
         item->setSizeHint({0, 32});
@@ -232,6 +203,8 @@ QWidget *SettingsPage::buildRight()
     m_scroll->setFocusPolicy(Qt::NoFocus); // Tab goes from field to field
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    // Always, so that the field above it stands over its rows.
+    m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     m_scroll->setWidget(centre);
     connect(m_scroll->verticalScrollBar(), &QScrollBar::valueChanged, this,
             &SettingsPage::followScroll);
@@ -240,7 +213,8 @@ QWidget *SettingsPage::buildRight()
     layout->setContentsMargins({});
     layout->setSpacing(0);
     auto *head = new QHBoxLayout;
-    head->setContentsMargins(edge, 16, edge, 12);
+    head->setContentsMargins(edge, 16, edge + m_scroll->verticalScrollBar()->sizeHint().width(),
+                             12);
     m_search->setMaximumWidth(contentWidth);
     head->addStretch(1);
     head->addWidget(m_search, 100);

@@ -317,7 +317,8 @@ QList<SettingWords> Words::appearance()
         {.name = u"appearance.reduce_motion"_s,
          .area = area,
          .label = tr("Reduce motion"),
-         .help = tr("The mark of what runs stands still. Times and progress go on."),
+         .help = tr("The mark of what runs stands still. Times and progress go on. A desktop that "
+                    "asks for this is followed anyway."),
          .keywords = u"animation accessibility アニメーション 動き アクセシビリティ"_s},
     };
 }

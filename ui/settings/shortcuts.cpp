@@ -73,6 +73,13 @@ void Shortcuts::adopt(QWidget *window)
     apply();
 }
 
+void Shortcuts::adoptMore(const QWidget *part)
+{
+    for (QAction *action : part->findChildren<QAction *>())
+        add(action, m_window);
+    apply();
+}
+
 void Shortcuts::add(QAction *action, QWidget *window)
 {
     const QString text = withoutMnemonic(action->text());

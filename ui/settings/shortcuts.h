@@ -35,6 +35,8 @@ public:
     // Every action below `window` that has a key, once its screens are in it. What the person
     // chose is set on them.
     void adopt(QWidget *window);
+    // What came into it later.
+    void adoptMore(const QWidget *part);
 
     QList<Entry> entries() const;
     // Why it cannot have this key, a sentence; empty: it can. An empty key is no key.

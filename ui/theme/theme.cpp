@@ -36,6 +36,7 @@ QScrollBar::handle:horizontal { min-width: 32px; margin: 3px; }
 QScrollBar::handle:hover { background: %text3%; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QMainWindow::separator { background: %line%; width: 1px; height: 1px; margin: 0; padding: 0; }
 QMainWindow::separator:hover { background: %edge%; }
 QHeaderView { background: %window%; }

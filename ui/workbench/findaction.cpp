@@ -124,6 +124,7 @@ FindAction::FindAction(QWidget *window)
     m_list->setItemDelegate(new RowDelegate(m_list));
     m_list->setModel(m_rows);
     m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff); // rows end with dots instead
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 8, 8);

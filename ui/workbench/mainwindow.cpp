@@ -433,6 +433,11 @@ void MainWindow::addToMenu(Menu menu, const QList<QAction *> &actions)
         found->insertSeparator(before);
 }
 
+QWidget *MainWindow::screenParent() const
+{
+    return m_screens;
+}
+
 void MainWindow::showScreen(Screen screen)
 {
     QWidget *const page =

@@ -56,6 +56,8 @@ public:
     // when it is chosen it gets the focus. The window owns it.
     void addScreen(Screen screen, QWidget *page);
     void showScreen(Screen screen);
+    // What screens are made in, so that they are not dressed a second time when they are added.
+    QWidget *screenParent() const;
     // What a screen can do, above what the menu has; for the keys and for finding actions.
     enum class Menu { File, Edit, Run, Session };
     void addToMenu(Menu menu, const QList<QAction *> &actions);

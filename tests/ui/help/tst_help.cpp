@@ -148,7 +148,8 @@ void TestHelp::aboutShowsAllFacts()
     QTemporaryDir folder;
     QFile licence(folder.filePath(u"copyright"_s));
     QVERIFY(licence.open(QIODevice::WriteOnly));
-    AboutBox about({licence.fileName(), folder.filePath(u"gone"_s)}, nullptr);
+    AboutBox about({{u"Licence"_s, licence.fileName()}, {u"Gone"_s, folder.filePath(u"gone"_s)}},
+                   nullptr);
     about.setAttribute(Qt::WA_DeleteOnClose, false);
     const ProgramFacts facts{.program = u"1.2.3"_s,
                              .qt = u"6.8.2"_s,

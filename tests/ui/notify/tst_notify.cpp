@@ -4,9 +4,11 @@
 #include "fakecontrols.h"
 #include "fakedesk.h"
 #include "fakenotifications.h"
+#include "fakeportal.h"
 #include "privatebus.h"
 #include "ui/approval/arrivals.h"
 #include "ui/models/quiet.h"
+#include "ui/notify/motionhint.h"
 #include "ui/notify/notificationserver.h"
 #include "ui/notify/programnotices.h"
 #include "ui/notify/requestnotices.h"
@@ -601,6 +603,42 @@ private Q_SLOTS:
         s.notices.tellStillInTray(); // answers the person, so it is always said
         QTRY_COMPARE(s.desktop.shown.size(), 1);
         QCOMPARE(s.only().title, u"Glovebox keeps running in the tray"_s);
+    }
+
+    void followsTheDesktopsWishForLittleMovement()
+    {
+        const QString appearance = u"org.freedesktop.appearance"_s;
+        const QString gnome = u"org.gnome.desktop.interface"_s;
+        PrivateBus bus;
+        FakePortal portal;
+        portal.values.insert(gnome + u" enable-animations"_s, true);
+        QVERIFY(portal.serve(bus.peer(u"portal"_s)));
+        MotionHint hint;
+        QSignalSpy changed(&hint, &MotionHint::changed);
+        hint.setBus(bus.peer(u"program"_s));
+        portal.set(appearance, u"reduced-motion"_s, 1u);
+        QTRY_VERIFY(hint.isReduced());
+        portal.set(appearance, u"reduced-motion"_s, 0u);
+        QTRY_VERIFY(!hint.isReduced());
+        portal.set(gnome, u"enable-animations"_s, false);
+        QTRY_VERIFY(hint.isReduced());
+        QCOMPARE(changed.size(), 3);
+        portal.set(gnome, u"clock-format"_s, u"24h"_s); // something else
+
+        // Whoever starts later reads what is set.
+        MotionHint later;
+        later.setBus(bus.peer(u"later"_s));
+        QTRY_VERIFY(later.isReduced());
+        QVERIFY(hint.isReduced());
+    }
+
+    void withoutAPortalNothingIsReduced()
+    {
+        PrivateBus bus;
+        MotionHint hint;
+        hint.setBus(bus.peer(u"program"_s));
+        QTest::qWait(50);
+        QVERIFY(!hint.isReduced());
     }
 };
 

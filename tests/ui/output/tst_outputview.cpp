@@ -4,11 +4,13 @@
 #include "ui/output/outputview.h"
 #include "ui/output/plotviewer.h"
 #include "ui/parts/labels.h"
+#include "ui/parts/searchfield.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -16,6 +18,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
+#include <QTranslator>
 #include <QWheelEvent>
 
 using namespace glovebox;
@@ -282,6 +286,80 @@ private Q_SLOTS:
         // One tick for each turn of the loop: nothing ate the turns in between.
         QVERIFY2(ticks >= wanted / 8 - 2, qPrintable(QString::number(ticks)));
         QVERIFY(model.rowCount() <= 5501);
+    }
+
+    // A run's SVG is drawn by whoever knows how to do that safely, and gets room when its size is
+    // known.
+    void drawingsAreShownOnceSomebodyDrawsThem()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"drawing.svg"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("<svg/>") > 0);
+        file.close();
+        const auto show = [&file](Stage &s) {
+            event::Display display;
+            display.index = 1;
+            display.mimeType = u"image/svg+xml"_s;
+            display.file = file.fileName();
+            s.hub.publish(s.run, display);
+            s.clock.advance(Refresher::interval);
+        };
+        const auto isBlue = [](Stage &s) {
+            const QImage shown = s.view.grab().toImage();
+            for (int y = 0; y < shown.height(); y += 8) {
+                for (int x = 0; x < shown.width(); x += 8) {
+                    if (shown.pixelColor(x, y) == QColor(Qt::blue))
+                        return true;
+                }
+            }
+            return false;
+        };
+        {
+            Stage s; // nobody draws
+            QVERIFY(s.ready());
+            show(s);
+            QVERIFY(!isBlue(s));
+        }
+        QByteArray drawn;
+        PlotCache::setDrawer([&drawn](const QByteArray &svg) {
+            drawn = svg;
+            QImage image(300, 200, QImage::Format_RGB32);
+            image.fill(Qt::blue);
+            return image;
+        });
+        Stage s;
+        QVERIFY(s.ready());
+        show(s);
+        QTRY_VERIFY(isBlue(s));
+        QCOMPARE(drawn, "<svg/>"_ba);
+        QCOMPARE(s.plots.sizeOf(s.model.plots().first()), QSize(300, 200));
+        PlotCache::setDrawer({});
+    }
+
+    void theClearButtonChangesItsLanguage()
+    {
+        class Translator : public QTranslator
+        {
+        public:
+            bool isEmpty() const override { return false; }
+            QString translate(const char *, const char *text, const char *, int) const override
+            {
+                return qstrcmp(text, "Clear") == 0 ? u"消去"_s : QString();
+            }
+        };
+        QLineEdit field;
+        addClearButton(field);
+        const auto words = [&field] {
+            QStringList texts;
+            for (const QToolButton *button : field.findChildren<QToolButton *>())
+                texts.append(button->defaultAction()->text());
+            return texts;
+        };
+        QCOMPARE(words(), QStringList{u"Clear"_s});
+        Translator japanese;
+        QVERIFY(QCoreApplication::installTranslator(&japanese));
+        QTRY_COMPARE(words(), QStringList{u"消去"_s});
+        QCoreApplication::removeTranslator(&japanese);
     }
 };
 

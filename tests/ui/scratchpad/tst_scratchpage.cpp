@@ -21,6 +21,7 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QDropEvent>
+#include <QFile>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -731,6 +732,66 @@ private Q_SLOTS:
                                                    : u"/scratchpad-light.png"_s)));
         }
         Theme::instance().setChoice(Theme::Choice::System);
+    }
+
+    void offersWhatWasOpenLately()
+    {
+        Stage stage;
+        auto *menu = stage.find<QMenu>(u"recentNotebooks"_s);
+        QVERIFY(stage.page->actions(ScratchPage::MenuPart::File).contains(menu->menuAction()));
+        QVERIFY(!menu->menuAction()->isEnabled());
+        const QString path = stage.folder.filePath(u"sales & costs.py"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("# %%\nx = 1\n") > 0);
+        file.close();
+        stage.page->openFile(path);
+        QTRY_VERIFY(menu->menuAction()->isEnabled());
+        QTRY_COMPARE(stage.workspace->documents().size(), 2);
+        stage.workspace->close(stage.workspace->documents().last());
+        QCOMPARE(menu->actions().first()->text(), u"sales && costs.py"_s);
+        menu->actions().first()->trigger();
+        QTRY_COMPARE(stage.workspace->documents().size(), 2);
+        QFile::remove(path);
+        stage.workspace->close(stage.workspace->documents().last());
+        menu->actions().first()->trigger();
+        QTRY_VERIFY(!menu->menuAction()->isEnabled()); // it is gone, and that was said
+        QVERIFY(stage.messages.last().contains(path));
+    }
+
+    void drawingsOfANotebookAreShown()
+    {
+        PlotCache::setDrawer([](const QByteArray &svg) {
+            QImage image(120, 80, QImage::Format_RGB32);
+            image.fill(svg.startsWith("<svg") ? Qt::blue : Qt::red);
+            return image;
+        });
+        Stage stage;
+        const QString path = stage.folder.filePath(u"a.ipynb"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) &&
+                file.write(R"({"cells": [{"cell_type": "code", "execution_count": 1, "id": "a",
+                    "metadata": {}, "source": "x", "outputs": [{"output_type": "display_data",
+                    "metadata": {}, "data": {"image/svg+xml": ["<svg>", "</svg>"]}}]}],
+                    "metadata": {}, "nbformat": 4, "nbformat_minor": 5})") > 0);
+        file.close();
+        stage.page->openFile(path);
+        QTRY_VERIFY(stage.document().cell(0).outputs.size() == 1);
+        const auto isBlue = [&stage] {
+            const QImage shown = stage.page->grab().toImage();
+            for (int y = 0; y < shown.height(); y += 8) {
+                for (int x = 0; x < shown.width(); x += 8) {
+                    if (shown.pixelColor(x, y) == QColor(Qt::blue))
+                        return true;
+                }
+            }
+            return false;
+        };
+        const auto shown = [&] {
+            stage.settle();
+            return isBlue();
+        };
+        QTRY_VERIFY(shown());
+        PlotCache::setDrawer({});
     }
 };
 

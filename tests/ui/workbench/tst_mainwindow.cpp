@@ -15,6 +15,7 @@
 #include <QAbstractButton>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QGuiApplication>
@@ -657,6 +658,30 @@ private Q_SLOTS:
         auto *runs = s.find<QWidget>(u"runList"_s);
         QTRY_VERIFY(side->mapTo(s.window.get(), QPoint()).x() <
                     runs->mapTo(s.window.get(), QPoint()).x());
+    }
+
+    void aPaneIsDraggedToTheOtherSideWithTheMouse()
+    {
+        Stage s;
+        s.open();
+        s.window->resize(1280, 800);
+        auto *side = s.find<QWidget>(u"sidePane"_s);
+        auto *runs = s.find<QWidget>(u"runList"_s);
+        const auto left = [&](const QWidget *pane) {
+            return pane->mapTo(s.window.get(), QPoint()).x();
+        };
+        QTRY_VERIFY(left(runs) < left(side));
+        auto *dock = s.find<QDockWidget>(u"dock0"_s);
+        auto *other = s.find<QDockWidget>(u"dock1"_s);
+        // A press on its grip, and moves to the middle of the pane at the right.
+        const QPoint begin = dock->titleBarWidget()->rect().center();
+        const QPoint end = dock->mapFromGlobal(other->mapToGlobal(other->rect().center()));
+        QTest::mousePress(dock, Qt::LeftButton, {}, begin);
+        for (int step = 1; step <= 8; ++step)
+            QTest::mouseMove(dock, dock->mapFromGlobal(dock->mapToGlobal(begin)) +
+                                       (end - begin) * step / 8);
+        QTest::mouseRelease(dock, Qt::LeftButton, {}, end);
+        QTRY_VERIFY(left(runs) > 600);
     }
 
     void movesTheRightPanesIntoATabWhenNarrow()

@@ -121,6 +121,7 @@ private Q_SLOTS:
     void tellsOfAFileThatWasChanged();
     void recoversBesideAFileThatWasChanged();
     void brokenDraftsAreToldOnceAndKept();
+    void remembersWhichFilesWereOpenLast();
     void opensAFileOnce();
     void savesUnderTheFormatOfTheName();
 
@@ -554,6 +555,39 @@ void TestDocuments::recoversBesideAFileThatWasChanged()
     QCOMPARE(sources(document->document()), QStringList{u"mine"_s});
     QVERIFY(document->isChangedOnDisk());
     QVERIFY(!waited(space->save(document)));
+}
+
+void TestDocuments::remembersWhichFilesWereOpenLast()
+{
+    {
+        auto space = workspace();
+        QSignalSpy changed(space.get(), &Workspace::recentChanged);
+        for (int number = 0; number < 12; ++number) {
+            const QString path = file(u"%1.ipynb"_s.arg(number));
+            put(path, writeIpynb(newNotebook()));
+            space->close(*waited(space->open(path)));
+        }
+        QCOMPARE(changed.size(), 12);
+        QCOMPARE(space->recent().size(), Workspace::mostRecent);
+        QCOMPARE(space->recent().first(), file(u"11.ipynb"_s));
+        OpenDocument *document = space->create();
+        QVERIFY(waited(space->saveAs(document, file(u"new.py"_s))));
+        QCOMPARE(space->recent().first(), file(u"new.py"_s));
+    }
+    auto space = workspace();
+    QVERIFY(waited(space->recover()));
+    QCOMPARE(space->recent().size(), Workspace::mostRecent);
+    QCOMPARE(space->recent().first(), file(u"new.py"_s));
+    // Opened again: it is the latest, and there once.
+    QVERIFY(waited(space->open(file(u"9.ipynb"_s))));
+    QCOMPARE(space->recent().first(), file(u"9.ipynb"_s));
+    QCOMPARE(space->recent().count(file(u"9.ipynb"_s)), 1);
+    // One that is gone is no longer offered.
+    QFile::remove(file(u"8.ipynb"_s));
+    QVERIFY(!waited(space->open(file(u"8.ipynb"_s))));
+    QVERIFY(!space->recent().contains(file(u"8.ipynb"_s)));
+    space->forgetRecent();
+    QVERIFY(space->recent().isEmpty());
 }
 
 void TestDocuments::brokenDraftsAreToldOnceAndKept()
