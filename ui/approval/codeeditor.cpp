@@ -18,7 +18,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <utility>
 
 namespace glovebox::ui {
 
@@ -68,7 +67,7 @@ CodeEditor::CodeEditor(QWidget *parent)
     m_slice.setInterval(0);
     connect(&m_slice, &QTimer::timeout, this, &CodeEditor::colour);
     connect(document(), &QTextDocument::contentsChange, this,
-            [this](int position, int, int added) { noteChange(position, added); });
+            [this](int position, int, int) { noteChange(position); });
     connect(this, &QPlainTextEdit::textChanged, this, &CodeEditor::onTextChanged);
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, qOverload<>(&QWidget::update));
     connect(&Theme::instance(), &Theme::changed, this, &CodeEditor::useColours);
@@ -101,6 +100,7 @@ void CodeEditor::setCode(const QByteArray &code, const QString &language)
     // Undoing ends at the code as it was asked, with its boxes.
     setUndoRedoEnabled(false);
     setPlainText(text);
+    m_boxes->box(0, document()->characterCount());
     setUndoRedoEnabled(true);
     document()->setModified(false);
 }
@@ -123,6 +123,30 @@ QMimeData *CodeEditor::createMimeDataFromSelection() const
     return data;
 }
 
+// One step back takes away what came, its boxes included.
+template <class Insert>
+void CodeEditor::insertBoxed(Insert insert)
+{
+    QTextCursor step(document());
+    step.beginEditBlock();
+    const int from = textCursor().selectionStart();
+    insert();
+    m_boxes->box(from, textCursor().position() - from);
+    step.endEditBlock();
+}
+
+void CodeEditor::insertFromMimeData(const QMimeData *source)
+{
+    insertBoxed([&] { QPlainTextEdit::insertFromMimeData(source); });
+}
+
+void CodeEditor::inputMethodEvent(QInputMethodEvent *event)
+{
+    if (findUnseen(event->commitString()).isEmpty())
+        return QPlainTextEdit::inputMethodEvent(event);
+    insertBoxed([&] { QPlainTextEdit::inputMethodEvent(event); });
+}
+
 void CodeEditor::keyPressEvent(QKeyEvent *event)
 {
     // Tab indents; the way out for the keyboard is Escape's neighbour Ctrl+Tab.
@@ -134,7 +158,12 @@ void CodeEditor::keyPressEvent(QKeyEvent *event)
         focusNextChild();
         return;
     }
-    QPlainTextEdit::keyPressEvent(event);
+    // Control characters are keys that do something.
+    const QString typed = event->text();
+    if (typed.isEmpty() || typed.front() < u' ' || typed.front() == QChar(0x7f) ||
+        findUnseen(typed).isEmpty())
+        return QPlainTextEdit::keyPressEvent(event);
+    insertBoxed([&] { QPlainTextEdit::keyPressEvent(event); });
 }
 
 void CodeEditor::changeEvent(QEvent *event)
@@ -165,27 +194,15 @@ void CodeEditor::useColours()
 }
 
 // A row's colours depend on what stands above it.
-void CodeEditor::noteChange(int position, int added)
+void CodeEditor::noteChange(int position)
 {
-    m_changedFrom = m_changedFrom < 0 ? position : std::min(m_changedFrom, position);
-    m_changedEnd = std::max(m_changedEnd, position + added);
     const int row = document()->findBlock(position).blockNumber();
     m_highlighter.cut(row);
     m_formatted.resize(std::min(m_formatted.size(), static_cast<size_t>(std::max(row, 0))));
 }
 
-// A box is a change too, which brings us here again with nothing to do.
-void CodeEditor::boxWhatIsUnseen()
-{
-    const int from = std::exchange(m_changedFrom, -1);
-    const int end = std::exchange(m_changedEnd, -1);
-    if (from >= 0)
-        m_boxes->box(from, end - from);
-}
-
 void CodeEditor::onTextChanged()
 {
-    boxWhatIsUnseen();
     m_marks.clear(); // they were about what is no longer there
     placeParts();
     colour();

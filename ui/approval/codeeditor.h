@@ -33,6 +33,8 @@ public:
 protected:
     void changeEvent(QEvent *event) override;
     QMimeData *createMimeDataFromSelection() const override;
+    void inputMethodEvent(QInputMethodEvent *event) override;
+    void insertFromMimeData(const QMimeData *source) override;
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -45,8 +47,9 @@ private:
     void useColours();
     void placeParts();
     void paintGutter(QPaintEvent *event);
-    void noteChange(int position, int added);
-    void boxWhatIsUnseen();
+    void noteChange(int position);
+    template <class Insert>
+    void insertBoxed(Insert insert);
     void onTextChanged();
     int lastVisibleRow() const;
     void colourVisible();
@@ -58,8 +61,6 @@ private:
     bool m_hasCarriageReturns = false;
     bool m_hasByteOrderMark = false;
     UnseenBoxes *m_boxes = nullptr;
-    int m_changedFrom = -1; // what was written and not looked through yet
-    int m_changedEnd = -1;
     RowHighlighter m_highlighter;
     std::vector<bool> m_formatted; // by row
     QTimer m_slice;

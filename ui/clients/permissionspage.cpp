@@ -105,7 +105,9 @@ void PermissionsPage::revokeAll()
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setInformativeText(tr("Every run is asked from then on."));
     const QPushButton *yes = box->addButton(tr("Revoke all"), QMessageBox::DestructiveRole);
-    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    QPushButton *cancel = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box->setEscapeButton(cancel);
+    box->setDefaultButton(cancel); // a key that was meant for another window ends nothing
     connect(yes, &QPushButton::clicked, this, [this] { m_desk.revokeAll(); });
     box->open();
 }

@@ -85,7 +85,7 @@ void UnseenBoxes::box(int position, int length)
         return;
     spots.resize(std::min<qsizetype>(spots.size(), most));
     QTextCursor cursor(&m_document);
-    cursor.joinPreviousEditBlock();
+    cursor.beginEditBlock();
     for (const Spot &spot : std::views::reverse(spots)) {
         cursor.setPosition(spot.position);
         cursor.setPosition(spot.position + spot.found.length, QTextCursor::KeepAnchor);

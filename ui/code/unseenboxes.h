@@ -23,8 +23,8 @@ public:
 
     explicit UnseenBoxes(QTextDocument &document);
 
-    // Makes boxes of what is not seen in the lines from `position` on, `length` characters. It is
-    // undone together with the edit that brought it.
+    // Makes boxes of what is not seen in the lines from `position` on, `length` characters. Called
+    // within the edit that brought it (QTextCursor::beginEditBlock), it is undone with that.
     void box(int position, int length);
     // What stands from `from` to `to`, as it is.
     QString text(int from, int to) const;

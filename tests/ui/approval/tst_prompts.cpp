@@ -369,7 +369,8 @@ private Q_SLOTS:
 
         // What is pasted, too; one step back takes it away, one key deletes it.
         editor.moveCursor(QTextCursor::End);
-        editor.insertPlainText(QString(u"b\u200bc"));
+        QGuiApplication::clipboard()->setText(QString(u"b\u200bc"));
+        editor.paste();
         QVERIFY(!editor.toPlainText().contains(QChar(0x200b)));
         QVERIFY(editor.code().endsWith("b\xe2\x80\x8b"
                                        "c"));
@@ -378,6 +379,13 @@ private Q_SLOTS:
         editor.redo();
         editor.moveCursor(QTextCursor::Left);
         QTest::keyClick(&editor, Qt::Key_Backspace);
+        QVERIFY(editor.code().endsWith("bc"));
+        QKeyEvent unseen(QEvent::KeyPress, 0, Qt::NoModifier, QString(QChar(0x200b)));
+        QApplication::sendEvent(&editor, &unseen);
+        QVERIFY(editor.code().endsWith("b\xe2\x80\x8b"
+                                       "c"));
+        QVERIFY(!editor.toPlainText().contains(QChar(0x200b)));
+        editor.undo();
         QVERIFY(editor.code().endsWith("bc"));
 
         editor.selectAll();
