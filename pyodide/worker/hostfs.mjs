@@ -3,12 +3,14 @@
 // copied up front; bytes are read and written in ranges, when Python asks for them.
 // Containment, modes and quotas are the host's: nothing here protects anything.
 import { HostError } from "./lane.mjs";
-import { encodeFrame, MAX_READ_BYTES } from "./protocol.mjs";
+import { encodeFrame } from "./protocol.mjs";
 
 const ATTRIBUTES_MS = 1000;
 const MIN_AHEAD = 64 * 1024;
 const RANDOM_AHEAD = 7 * 1024;
-const WRITE_BEHIND = 1024 * 1024 - 4096; // one bulk request
+/** One bulk request. Chromium's allocator keeps what is up to 960 KiB for the next one, and maps
+ * what is larger anew each time, page by page. */
+const BLOCK_BYTES = 928 * 1024;
 /** How much of a file comes with the answer to its fs.open: all of most files. */
 const INLINE_BYTES = 64 * 1024;
 /** Handles that are done with are closed along with the next call, so many at most. */
@@ -85,6 +87,8 @@ class OpenFile {
         this.wholeUntil = whole ? performance.now() + ATTRIBUTES_MS : 0;
         /** @type {Uint8Array} */
         this.ahead = beginning;
+        /** @type {number | null} whose answer `ahead` is a part of, in shared memory */
+        this.kept = null;
         this.aheadAt = 0;
         this.aheadGeneration = beginning.length > 0 || whole ? fs.generation : -1;
         /** What is read again later may have been changed outside. */
@@ -213,36 +217,51 @@ class OpenFile {
             performance.now() < this.wholeUntil)
             return this.ahead.subarray(0, 0);
         if (!fresh || skip < 0 || skip >= this.ahead.length) {
-            this.ahead = this.ask(position, wanted);
-            this.aheadAt = position;
-            this.aheadGeneration = this.fs.generation;
-            this.aheadUntil = performance.now() + ATTRIBUTES_MS;
+            this.ask(position, wanted);
             return this.ahead.subarray(0, wanted);
         }
         return this.ahead.subarray(skip, skip + wanted);
     }
 
     /**
-     * Reading on where the last read ended doubles what is asked for.
+     * Fills `ahead`. Reading on where the last read ended doubles what is asked for.
      * @param {number} position
      * @param {number} wanted
      */
     ask(position, wanted) {
+        this.letGo();
         const handle = this.live();
         // Reading here and there asks for little, which the small transport carries.
         this.window = position === this.nextRead
-            ? Math.min(Math.max(this.window * 2, MIN_AHEAD), MAX_READ_BYTES) : RANDOM_AHEAD;
+            ? Math.min(Math.max(this.window * 2, MIN_AHEAD), BLOCK_BYTES) : RANDOM_AHEAD;
         const left = this.size - position; // may be stale: the host is asked in any case
         const ahead = left > 0 ? Math.min(this.window, left) : wanted;
-        const length = Math.min(Math.max(wanted, ahead), MAX_READ_BYTES);
+        const length = Math.min(Math.max(wanted, ahead), BLOCK_BYTES);
         const expect = left > 0 ? Math.min(length, left) : length;
-        const body = this.takeComing(position) ??
+        this.ahead = this.takeComing(position) ??
             this.fs.call("fs.read", { handle, offset: position, length }, { expect }).body;
-        if (body.length >= MIN_AHEAD)
-            this.askForNext(position + body.length);
+        this.aheadAt = position;
+        this.aheadGeneration = this.fs.generation;
+        this.aheadUntil = performance.now() + ATTRIBUTES_MS;
+        if (this.ahead.length >= MIN_AHEAD)
+            this.askForNext(position + this.ahead.length);
         else
             this.dropComing();
-        return body;
+    }
+
+    /** What was read ahead may be in memory that others need. */
+    letGo() {
+        if (this.kept === null)
+            return;
+        this.ahead = NOTHING;
+        this.fs.lane.release(this.kept);
+        this.kept = null;
+    }
+
+    /** They need it now. */
+    copyKept() {
+        this.ahead = this.ahead.slice();
+        this.kept = null;
     }
 
     /**
@@ -260,7 +279,9 @@ class OpenFile {
             return null;
         }
         try {
-            return this.fs.lane.finish(coming.ticket).body;
+            const { body } = this.fs.lane.finish(coming.ticket, () => this.copyKept());
+            this.kept = coming.ticket;
+            return body;
         } catch {
             this.dropComing();
             return null; // asked again, it says why
@@ -273,15 +294,15 @@ class OpenFile {
      * @param {number} position
      */
     askForNext(position) {
-        if (this.window < MAX_READ_BYTES || (this.coming[0] && this.coming[0].position !== position))
+        if (this.window < BLOCK_BYTES || (this.coming[0] && this.coming[0].position !== position))
             this.dropComing();
-        if (this.window < MAX_READ_BYTES)
+        if (this.window < BLOCK_BYTES)
             return;
         let next = position;
         for (const { length } of this.coming)
             next += length;
         while (this.coming.length < BLOCKS_AHEAD && this.size - next >= MIN_AHEAD) {
-            const length = Math.min(this.size - next, MAX_READ_BYTES);
+            const length = Math.min(this.size - next, BLOCK_BYTES);
             const ticket = this.fs.lane.begin("fs.read", { handle: this.handle, offset: next,
                                                            length });
             if (ticket === null)
@@ -312,13 +333,13 @@ class OpenFile {
         for (let done = 0; done < bytes.length;) {
             if (this.behindLength === 0)
                 this.behindAt = position + done;
-            const part = bytes.subarray(done, done + WRITE_BEHIND - this.behindLength);
+            const part = bytes.subarray(done, done + BLOCK_BYTES - this.behindLength);
             this.behind = roomFor(this.behind, this.behindLength, part.length);
             this.behind.set(part, this.behindLength);
             this.behindLength += part.length;
             this.fs.dirty.add(this);
             done += part.length;
-            if (this.behindLength === WRITE_BEHIND)
+            if (this.behindLength === BLOCK_BYTES)
                 this.sendBehind();
         }
         this.size = Math.max(this.size, position + bytes.length);
@@ -431,7 +452,7 @@ class OpenFile {
         this.fs.forget(this.node);
         const handle = this.live();
         for (let done = 0; done < bytes.length;) {
-            const body = bytes.subarray(done, done + MAX_READ_BYTES);
+            const body = bytes.subarray(done, done + BLOCK_BYTES);
             const close = last && done + body.length === bytes.length;
             const { header } = this.fs.ask("fs.write", { handle, offset: position + done,
                                                          ...(close ? { close } : {}) }, body);
@@ -450,6 +471,7 @@ class OpenFile {
             return;
         this.fs.open.delete(this);
         this.dropComing();
+        this.letGo();
         try {
             this.flush(true);
         } finally {
@@ -491,7 +513,7 @@ class FileTime extends Date {
 function roomFor(buffer, used, more) {
     if (buffer !== null && used + more <= buffer.length)
         return buffer;
-    const length = Math.min(WRITE_BEHIND, Math.max(4 * 1024, 2 * (used + more)));
+    const length = Math.min(BLOCK_BYTES, Math.max(4 * 1024, 2 * (used + more)));
     const larger = new Uint8Array(length);
     if (buffer !== null)
         larger.set(buffer.subarray(0, used));

@@ -111,6 +111,8 @@ export class AheadTransport {
      */
     constructor(memory, wake) {
         this.wake = wake;
+        /** @type {Map<number, () => void>} slots whose answers are still being read */
+        this.kept = new Map();
         this.slots = Array.from({ length: AHEAD_SLOTS }, (_, i) => {
             const at = i * AHEAD_SLOT_BYTES;
             return { control: new Int32Array(memory, at, AHEAD_WORDS),
@@ -125,8 +127,7 @@ export class AheadTransport {
      * @returns {number | null} the slot; null when none is free, or the request is too long
      */
     begin(header, body) {
-        const slot = this.slots.findIndex(
-            ({ control }) => Atomics.load(control, AHEAD_STATE) === AHEAD_FREE);
+        const slot = this.freeSlot();
         if (slot < 0)
             return null;
         const { control, data } = this.slots[slot];
@@ -139,21 +140,43 @@ export class AheadTransport {
         return slot;
     }
 
+    freeSlot() {
+        const free = this.slots.findIndex(
+            ({ control }) => Atomics.load(control, AHEAD_STATE) === AHEAD_FREE);
+        const [oldest] = this.kept;
+        if (free >= 0 || oldest === undefined)
+            return free;
+        oldest[1]();
+        this.release(oldest[0]);
+        return oldest[0];
+    }
+
     /**
-     * Waits for the answer and frees the slot.
+     * Waits for the answer.
      * @param {number} slot
+     * @param {() => void} [letGo] The answer is not copied: it stays where it is until `release`,
+     *   or until this is called because the slot is needed. Without it the slot is free at once.
      * @returns {Uint8Array | null} null: the page could not ask
      */
-    finish(slot) {
+    finish(slot, letGo) {
         const { control, data } = this.slots[slot];
         let state;
         while ((state = Atomics.load(control, AHEAD_STATE)) === AHEAD_ASKED)
             Atomics.wait(control, AHEAD_STATE, AHEAD_ASKED, WAIT_SLICE_MS);
-        // A copy of the whole: its parts are not aligned (encodeFrameInto).
-        const answer = state === AHEAD_DONE ? data.slice(0, Atomics.load(control, AHEAD_LENGTH))
-            : null;
+        const answer = state === AHEAD_DONE
+            ? data.subarray(0, Atomics.load(control, AHEAD_LENGTH)) : null;
+        if (answer !== null && letGo !== undefined) {
+            this.kept.set(slot, letGo);
+            return answer;
+        }
         Atomics.store(control, AHEAD_STATE, AHEAD_FREE);
-        return answer;
+        return answer?.slice() ?? null;
+    }
+
+    /** @param {number} slot whose answer has been read */
+    release(slot) {
+        if (this.kept.delete(slot))
+            Atomics.store(this.slots[slot].control, AHEAD_STATE, AHEAD_FREE);
     }
 
     /** @param {number} slot whose answer nobody wants */
@@ -334,13 +357,24 @@ export class Lane {
     /**
      * Waits for what was begun. Throws HostError when the program says no.
      * @param {number} ticket
+     * @param {() => void} [letGo] as AheadTransport.finish
      * @returns {import("./protocol.mjs").Frame}
      */
-    finish(ticket) {
-        const answer = /** @type {AheadTransport} */ (this.ahead).finish(ticket);
+    finish(ticket, letGo) {
+        const answer = /** @type {AheadTransport} */ (this.ahead).finish(ticket, letGo);
         if (answer === null)
             throw new HostError("EIO", "The program could not be asked.");
-        return this.checked(answer);
+        try {
+            return this.checked(answer);
+        } catch (error) {
+            this.release(ticket);
+            throw error;
+        }
+    }
+
+    /** @param {number} ticket whose answer has been read */
+    release(ticket) {
+        this.ahead?.release(ticket);
     }
 
     /** @param {number} ticket */

@@ -85,6 +85,26 @@ test("calls that are not waited for take the slots there are, and give them back
     assert.equal(ahead.begin({}, new Uint8Array(2 * 1024 * 1024)), null);
 });
 
+test("an answer stays where it is until it has been read, or its slot is needed", () => {
+    const memory = new SharedArrayBuffer(AHEAD_SLOTS * AHEAD_SLOT_BYTES);
+    const ahead = new AheadTransport(memory, () => {});
+    const answered = (slot, byte) => {
+        new Uint8Array(memory, slot * AHEAD_SLOT_BYTES + AHEAD_WORDS * 4, 1)[0] = byte;
+        new Int32Array(memory, slot * AHEAD_SLOT_BYTES, AHEAD_WORDS).set([AHEAD_DONE, 1]);
+    };
+    const all = Array.from({ length: AHEAD_SLOTS }, () => ahead.begin({}));
+    const answers = all.slice(0, 2).map((slot) => {
+        answered(slot, 10 + slot);
+        return ahead.finish(slot, () => { answers[slot] = answers[slot].slice(); });
+    });
+    ahead.release(1);
+    assert.equal(ahead.begin({}), 1);
+    assert.ok(answers[0].buffer === memory);
+    assert.equal(ahead.begin({}), 0, "the slot whose answer was kept is the one that there is");
+    assert.deepEqual([...answers[0]], [10]);
+    assert.equal(ahead.begin({}), null);
+});
+
 function gatherMemory() {
     const memory = new SharedArrayBuffer(GATHER_SLOTS * GATHER_SLOT_BYTES);
     const woken = [];
