@@ -35,6 +35,7 @@ constexpr mode_t permissionBits = 0777; // no set-uid, set-gid or sticky bit fro
 constexpr qint64 maxPageBytes = 768 * limits::KiB; // of a listing's JSON, below maxFrameHeader
 constexpr int maxMovedEntries = 1'000'000;
 constexpr int maxMovedDepth = 256;
+constexpr qsizetype maxLookedAtOnce = 256; // hostfs.mjs LOOKED_AT_ONCE
 
 // ---- Looking ----
 
@@ -789,6 +790,23 @@ constexpr std::array operations{
     Operation{u"fs.statfs", statfs, false},
 };
 
+// Entries of the same folder that are looked at along with one; null where there is none.
+QJsonArray lookAlso(const FileCall &call, Answer (*lookup)(const FileCall &))
+{
+    const QString path = call.request.header[u"path"].toString();
+    const QString folder = path.first(path.lastIndexOf(u'/') + 1);
+    QJsonArray stats;
+    FileCall one = call;
+    for (const QJsonValue &name : call.request.header[u"also"].toArray()) {
+        if (stats.size() == maxLookedAtOnce)
+            break;
+        one.request.header.insert(QStringLiteral("path"), QString(folder + name.toString()));
+        const Answer found = lookup(one);
+        stats.append(found ? found->header[u"stat"] : QJsonValue());
+    }
+    return stats;
+}
+
 const Operation *findOperation(QStringView op)
 {
     const auto *found = std::ranges::find(operations, op, &Operation::name);
@@ -840,6 +858,8 @@ Answer perform(const FileCall &call)
     Answer answer = puts ? putContent(call, perform(call)) : perform(call);
     if (answer && answer->header[u"created"].toBool() && hasAmpleRoom(call))
         answer->header.insert(QStringLiteral("room"), true);
+    if (answer && operation->name == u"fs.lookup" && call.request.header.contains(u"also"))
+        answer->header.insert(QStringLiteral("stats"), lookAlso(call, perform));
     return answer;
 }
 

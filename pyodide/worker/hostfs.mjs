@@ -26,6 +26,9 @@ const MAX_GATHERED_BYTES = 32 * 1024;
 const MAX_NAME_BYTES = 255;
 /** So much of it fits the mailbox of the small transport in any case. */
 const SMALL_INLINE = 24 * 1024;
+/** Whoever looks at a listed folder's entries in their order is answered for so many at once. */
+const LOOKED_AT_ONCE = 256;
+const LOOKED_FOR = 1024;
 const FIRST_DEVICE = 100;
 
 const S_IFMT = 0o170000;
@@ -535,6 +538,9 @@ export class HostFs {
         this.devices = FIRST_DEVICE;
         /** @type {Map<string, {stat: import("./protocol.mjs").Stat, until: number}>} */
         this.attributes = new Map();
+        /** @type {{within: string, names: string[], at: number} | null} what was listed last, and
+         * up to where its entries have been looked at */
+        this.listing = null;
         /** @type {Set<OpenFile>} */
         this.open = new Set();
         /** @type {Set<OpenFile>} those with bytes that the host does not have yet */
@@ -632,6 +638,7 @@ export class HostFs {
         this.late = [];
         this.hasRoom = false;
         this.attributes.clear();
+        this.listing = null;
         this.made.clear();
         this.generation++;
         this.problem = null;
@@ -843,9 +850,37 @@ export class HostFs {
         const known = this.attributes.get(key);
         if (known && known.until > performance.now())
             return known.stat;
-        const { stat } = this.ask("fs.lookup", place).header;
+        const also = this.following(place);
+        const { stat, stats } = this.ask("fs.lookup", also.length > 0 ? { ...place, also } : place,
+                                         undefined, also.length > 0 ? Infinity : 0).header;
         this.remember(key, stat);
+        const within = key.slice(0, key.lastIndexOf("/") + 1);
+        for (const [i, other] of (stats ?? []).entries()) {
+            if (other !== null) // gone: whoever looks is told
+                this.remember(within + also[i], other);
+        }
         return stat;
+    }
+
+    /**
+     * The entries behind this one in the folder that was listed last: of a large folder what its
+     * listing told is too old before all of it has been looked at.
+     * @param {{mount: string, path: string}} place
+     */
+    following({ mount, path }) {
+        const { listing } = this;
+        const cut = path.lastIndexOf("/") + 1;
+        if (listing === null || listing.within !== `${mount}/${path.slice(0, cut)}`)
+            return [];
+        const { names, at } = listing;
+        const end = Math.min(names.length, at + LOOKED_FOR);
+        for (let i = at; i < end; i++) {
+            if (names[i] === path.slice(cut)) {
+                listing.at = i + 1;
+                return names.slice(i + 1, i + 1 + LOOKED_AT_ONCE);
+            }
+        }
+        return [];
     }
 
     /**
@@ -1346,7 +1381,9 @@ export class HostFs {
             this.remember(within + name, stat);
             this.nodeFor(node, name, TYPE_BITS[stat.type] | (stat.mode & 0o7777));
         }
-        return [".", "..", ...found.keys()];
+        const names = [...found.keys()];
+        this.listing = { within, names, at: 0 };
+        return [".", "..", ...names];
     }
 
     /**

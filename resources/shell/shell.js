@@ -247,10 +247,10 @@ class Pump {
 
 // Calls that the worker does not wait for: blocks of large files, one in each slot.
 class AheadCalls {
-    // `ask` sends bytes, puts the answer into what it is given, and says how long that is.
     constructor(memory, ask) {
         this.ask = ask;
-        this.request = new Uint8Array(MAX_BULK_BYTES); // fetch takes no shared memory
+        // fetch takes no shared memory, and has copied what it takes when it returns.
+        this.request = new Uint8Array(MAX_BULK_BYTES);
         this.slots = Array.from({ length: AHEAD_SLOTS }, (_, i) => {
             const at = i * AHEAD_SLOT_BYTES;
             return { control: new Int32Array(memory, at, AHEAD_HEADER_BYTES / 4),
@@ -272,8 +272,9 @@ class AheadCalls {
         let state = AHEAD_DONE;
         try {
             this.request.set(slot.data.subarray(0, length));
-            const answered = await this.ask(this.request.subarray(0, length), slot.data);
-            Atomics.store(slot.control, AHEAD_LENGTH, answered);
+            const answer = await this.ask(this.request.subarray(0, length));
+            slot.data.set(answer);
+            Atomics.store(slot.control, AHEAD_LENGTH, answer.length);
         } catch {
             state = AHEAD_FAILED; // the worker asks again by itself, or tells Python
         }
@@ -352,7 +353,7 @@ class Shell {
         this.ring = memory(RING_CONTROL_BYTES + RING_BYTES);
         this.mailbox = memory(MAILBOX_BYTES);
         this.aheadMemory = memory(AHEAD_SLOTS * AHEAD_SLOT_BYTES);
-        this.ahead = new AheadCalls(this.aheadMemory, (bytes, into) => this.postCallInto(bytes, into));
+        this.ahead = new AheadCalls(this.aheadMemory, (bytes) => this.postCall(bytes));
         this.gatherMemory = memory(GATHER_SLOTS * GATHER_SLOT_BYTES);
         this.gathered = new GatheredCalls(this.gatherMemory, (bytes) => this.gatheredCall(bytes));
         this.gatherId = FIRST_GATHER_ID;
@@ -404,25 +405,6 @@ class Shell {
         return new Uint8Array(await this.postTo("/lane/call", bytes));
     }
 
-    // The program's answer part by part, as it comes: joining the parts first would cost as much
-    // as carrying them does. The bytes are the caller's again as soon as this returns its promise.
-    async postCallInto(bytes, into) {
-        const response = await this.request("/lane/call", bytes);
-        const reader = response.body.getReader();
-        let length = 0;
-        try {
-            for (;;) {
-                const { done, value } = await reader.read();
-                if (done)
-                    return length;
-                into.set(value, length);
-                length += value.length;
-            }
-        } finally {
-            reader.cancel(); // of what does not fit
-        }
-    }
-
     // What is small goes the way of small calls, which costs the engine a fifth.
     gatheredCall(bytes) {
         if (bytes.length > SMALL_BYTES)
@@ -434,18 +416,15 @@ class Shell {
     }
 
     async postTo(lane, bytes) {
-        return (await this.request(lane, bytes)).arrayBuffer();
-    }
-
-    async request(lane, bytes) {
         const response = await this.fetch(lane, {
             method: "POST",
             headers: { "x-glovebox-nonce": this.nonce, "x-glovebox-length": String(bytes.length) },
             body: bytes,
         });
+        const answer = await response.arrayBuffer();
         if (!response.ok)
             throw new Error(`the engine refused them (${response.status})`);
-        return response;
+        return answer;
     }
 
     // Before its first word: it could not be loaded. Later: a callback of the program's own

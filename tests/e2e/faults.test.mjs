@@ -33,11 +33,47 @@ function pullOut(folder) {
 
 let canMount;
 
+// 200,000 files, and one of 3 GB that takes no room.
+function fill(folder) {
+  execFileSync("python3", ["-c", `
+import os, sys
+os.chdir(sys.argv[1])
+os.mkdir("many")
+for i in range(200_000): os.close(os.open(f"many/{i:06}.txt", os.O_CREAT | os.O_WRONLY))
+with open("huge.bin", "wb") as f:
+    f.truncate(3 << 30)
+    for at in (0, (1 << 31) - 2, (3 << 30) - 4):
+        f.seek(at); f.write(b"mark")
+os.system("chmod -R a+rX .")`, folder]);
+}
+
+// What all of the program's processes have used at most since they began, added up, in MB.
+function mostMemory() {
+  const children = {};
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      (children[stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]] ??= []).push(pid);
+    } catch {
+      continue; // it has ended
+    }
+  }
+  let sum = 0;
+  for (const todo = [String(program.process.pid)]; todo.length > 0;) {
+    const pid = todo.pop();
+    todo.push(...(children[pid] ?? []));
+    sum += Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  }
+  return sum;
+}
+
 before(async () => {
   program = new Program();
-  folders = Object.fromEntries(["full", "staged", "drive", "gone"].map((name) => [name, ownFolder(program.home, name)]));
+  folders = Object.fromEntries(["full", "staged", "drive", "gone", "vast"].map((name) => [name, ownFolder(program.home, name)]));
   canMount = mountDrive(folders.full, "24m") && mountDrive(folders.drive, "24m");
-  await program.start(["--headless", "--approve", "allow", ...["full", "drive", "gone"].flatMap((name) => ["--mount", `${name}=${folders[name]}:rw`]),
+  if (canMount) mountDrive(folders.vast, "1g"); // quicker than most disks
+  fill(folders.vast);
+  await program.start(["--headless", "--approve", "allow", ...["full", "drive", "gone", "vast"].flatMap((name) => ["--mount", `${name}=${folders[name]}:rw`]),
     "--mount", `staged=${folders.staged}`]);
   client = await connect(program.endpoint);
 });
@@ -125,6 +161,35 @@ test("a folder that is deleted is said, and is used again when one is at its pla
   ownFolder(program.home, "gone");
   assert.match(await python("open('/mnt/gone/x.txt', 'w').write('y')"), /complete/);
   assert.equal(readFileSync(path.join(folders.gone, "x.txt"), "utf8"), "y");
+});
+
+test("of 200,000 files one is opened at once, and all are listed and looked at without a call for each", async () => {
+  assert.match(textOf(await client.call("list_directory", { path: "/mnt/vast/many" })), /000000\.txt[^]*"offset": 500/);
+  const text = await python(`
+import os
+print(repr(open('/mnt/vast/many/123456.txt').read()), os.path.exists('/mnt/vast/many/200000.txt'))
+print(sum(entry.stat().st_size == 0 for entry in os.scandir('/mnt/vast/many')))`);
+  assert.match(text, /^'' False$/m, text);
+  assert.match(text, /^200000$/m, text);
+});
+
+test("a file of 3 GB is read in pieces, and never held", async () => {
+  assert.match(await python("1"), /complete/);
+  const before = mostMemory();
+  const text = await python(`
+import mmap
+f = open('/mnt/vast/huge.bin', 'rb')
+print(f.seek(0, 2))
+for at in (0, (1 << 31) - 2, (3 << 30) - 4):
+    f.seek(at); print(f.read(4))
+f.seek(1 << 30)
+print(sum(len(f.read(1 << 20)) for _ in range(100)) >> 20)
+print(mmap.mmap(f.fileno(), 1 << 16, offset=(1 << 31) - (1 << 16), access=mmap.ACCESS_READ)[-2:])
+try: mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)
+except OSError as error: print(error)`);
+  assert.match(text, /^3221225472\n(b'mark'\n){3}100\nb'ma'\n/m, text);
+  assert.match(text, /does not fit the memory of this session[^]*Map a part/, text);
+  assert.ok(mostMemory() - before < 500, `${mostMemory() - before} MB more`);
 });
 
 test("a folder that is renamed while it is shared stays the same folder", async () => {

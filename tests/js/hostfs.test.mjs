@@ -845,6 +845,29 @@ test("listing with attributes costs one call", () => {
     assert.ok(host.calls.length < 10, String(host.calls.length));
 });
 
+test("entries whose listing is too old are looked at many at a time, and as they are now", (t) => {
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, i) => [`f${i}`, "x"]));
+    host = new FakeHost({ data: { files: { sub: many } } });
+    hostfs.setMounts([]);
+    hostfs.setMounts([{ name: "data", mode: "rw" }]);
+    python("import os; entries = list(os.scandir('/mnt/data/sub'))");
+    const now = performance.now() + 1001;
+    t.mock.method(performance, "now", () => now);
+    host.node("data", "sub").entries.set("f5", host.file("longer"));
+    host.node("data", "sub").entries.delete("f7");
+    host.calls = [];
+    assert.equal(python(`
+total = 0
+for entry in entries:
+    try: total += entry.stat().st_size
+    except FileNotFoundError: total += 1000
+total`), 598 + 6 + 1000);
+    assert.ok(host.count("fs.lookup") <= 5, String(host.count("fs.lookup")));
+    host.calls = [];
+    python("entries[300].stat(); os.path.exists('/mnt/data/none')");
+    assert.deepEqual(host.calls.map(({ header }) => header.also), [undefined], "only what is looked at in order");
+});
+
 test("a listing that takes long costs no call for each name, and loses none of them", (t) => {
     const folder = host.node("data", "sub");
     for (let i = 0; i < 500; i++)

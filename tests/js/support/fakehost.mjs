@@ -166,8 +166,18 @@ export class FakeHost {
 
     // --- the calls
 
-    do_lookup({ mount, path }) {
-        return [{ stat: this.stat(this.node(mount, path)) }];
+    do_lookup({ mount, path, also }) {
+        const stat = this.stat(this.node(mount, path));
+        const folder = path.slice(0, path.lastIndexOf("/") + 1);
+        return [also === undefined ? { stat } : { stat, stats: also.map((name) => this.statOrNull(mount, folder + name)) }];
+    }
+
+    statOrNull(mount, path) {
+        try {
+            return this.stat(this.node(mount, path));
+        } catch {
+            return null;
+        }
     }
 
     // In pages, as the real host does: a cursor belongs to one listing and is used up by its call.

@@ -171,6 +171,29 @@ private Q_SLOTS:
         QCOMPARE(errnoOf(call(u"fs.readdir"_s, {{u"cursor"_s, 12345}})), u"EBADF"_s);
     }
 
+    void looksAtManyEntriesWithOneCall()
+    {
+        QVERIFY(QDir().mkdir(m_fixture->root(u"many"_s)));
+        for (const QString &name : {u"a"_s, u"b"_s, u".env"_s})
+            MountFixture::write(m_fixture->root(u"many/"_s + name), name.toUtf8());
+        const QJsonArray also{u"b"_s, u"none"_s, u".env"_s, u"../../outside"_s};
+        const Frame answer = at(u"fs.lookup"_s, u"many/a"_s, {{u"also"_s, also}});
+        QCOMPARE(answer.header[u"stat"][u"size"].toInt(), 1);
+        const QJsonArray stats = answer.header[u"stats"].toArray();
+        QCOMPARE(stats.size(), 4);
+        QCOMPARE(stats[0][u"size"].toInt(), 1);
+        for (int i = 1; i < 4; ++i)
+            QVERIFY(stats[i].isNull());
+        QJsonArray tooMany;
+        for (int i = 0; i < 1000; ++i)
+            tooMany.append(u"b"_s);
+        QCOMPARE(at(u"fs.lookup"_s, u"many/a"_s, {{u"also"_s, tooMany}})
+                     .header[u"stats"]
+                     .toArray()
+                     .size(),
+                 256);
+    }
+
     void boundsPagesOfLongNames()
     {
         QVERIFY(QDir().mkdir(m_fixture->root(u"long"_s)));
