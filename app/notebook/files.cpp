@@ -29,7 +29,7 @@ Result<QByteArray> readAll(const QString &path)
     if (info.exists() && !info.isFile())
         return fail(ErrorCode::InvalidArgument, Words::tr("%1 is not a file.").arg(path));
     if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorCode::Io,
+        return fail(info.exists() ? ErrorCode::Io : ErrorCode::NotFound,
                     Words::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     if (file.size() > maxNotebookBytes)
         return fail(

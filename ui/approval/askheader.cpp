@@ -107,7 +107,6 @@ void AskHeader::setTimeLeft(std::optional<std::chrono::seconds> left, double fra
     m_left = left;
     if (left) {
         fitTime();
-        m_timeText->setAccessibleName(tr("Time left %1").arg(spokenTime(*left)));
     } else if (isPaused) {
         m_timeText->setText(tr("paused"));
         m_timeText->setAccessibleName(QString());
@@ -128,6 +127,7 @@ void AskHeader::fitTime()
         2 * edge + badgeSide + badgeGap + 2 * gap + wholeWidth + m_keepWaiting->sizeHint().width();
     const bool fits = m_title->sizeHint().width() <= width() - others;
     m_timeText->setText(fits ? whole : tr("%1 left").arg(time));
+    m_timeText->setAccessibleName(tr("Time left %1").arg(spokenTime(*m_left)));
 }
 
 void AskHeader::resizeEvent(QResizeEvent *event)

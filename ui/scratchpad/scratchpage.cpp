@@ -51,6 +51,7 @@ namespace {
 constexpr int dockWidth = 304;
 constexpr int narrowest = 860; // below it the dock gives its room to the cells
 constexpr int headHeight = 40;
+constexpr qint64 mostText = 1024 * 1024; // of a file that is no notebook
 constexpr int toolHeight = 40;
 constexpr int cellRole = Qt::UserRole + 1;
 constexpr int placeRole = Qt::UserRole + 2;
@@ -654,8 +655,34 @@ void ScratchPage::openFile(const QString &path)
                 if (opened)
                     m_services.workspace.setActive(*opened);
                 else
-                    Q_EMIT message(opened.error().text, true);
+                    tellUnread(path, opened.error());
             });
+    });
+}
+
+void ScratchPage::tellUnread(const QString &path, const Error &error)
+{
+    const bool names = error.text.contains(path);
+    const QString sentence =
+        names ? error.text : tr("%1: %2").arg(QFileInfo(path).fileName(), error.text);
+    if (error.code != ErrorCode::Corrupt) {
+        Q_EMIT message(sentence, true);
+        return;
+    }
+    Q_EMIT message(sentence, true, tr("Open its text"), [this, path] { openText(path); });
+}
+
+// What is no notebook may still be read and copied from; the file stays as it is.
+void ScratchPage::openText(const QString &path)
+{
+    inPool(*QThreadPool::globalInstance(), [path] {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(mostText))
+                                              : QString();
+    }).then(this, [this, path](const QString &text) {
+        notebook::Cell cell{.id = notebook::newCellId(), .source = text};
+        m_services.workspace.setActive(m_services.workspace.createFrom(
+            notebook::newNotebook({cell}), tr("Text of %1").arg(QFileInfo(path).fileName())));
     });
 }
 

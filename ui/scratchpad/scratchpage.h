@@ -101,6 +101,8 @@ private:
     void onEditorChanged(CellEditor *editor);
 
     void chooseFile();
+    void tellUnread(const QString &path, const Error &error);
+    void openText(const QString &path);
     void addRecentMenu();
     void fillRecentMenu();
     void save();

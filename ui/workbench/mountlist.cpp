@@ -253,7 +253,9 @@ void MountList::paintEvent(QPaintEvent *event)
     painter.setPen(color(Token::Text3));
     painter.drawText(viewport()->rect().adjusted(edge, 2, -edge, 0),
                      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
-                     tr("No folders shared. Python sees only /session, in memory."));
+                     tr("No folders shared. Python sees only /session, in memory.")
+                         .replace(u'/', QStringLiteral("/\u2060")) // one word
+                     );
 }
 
 } // namespace glovebox::ui

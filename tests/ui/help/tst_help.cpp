@@ -172,7 +172,7 @@ void TestHelp::aboutShowsAllFacts()
     QCOMPARE(wanted.size(), 1);
     int links = 0;
     for (const QPushButton *button : about.findChildren<QPushButton *>())
-        links += button->text() == u"copyright"_s || button->text() == u"gone"_s ? 1 : 0;
+        links += button->text() == u"Licence"_s || button->text() == u"Gone"_s ? 1 : 0;
     QCOMPARE(links, 1);
 }
 

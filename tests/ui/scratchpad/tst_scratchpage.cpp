@@ -758,6 +758,30 @@ private Q_SLOTS:
         QVERIFY(stage.messages.last().contains(path));
     }
 
+    // It says which file, leaves it as it is, and what is in it can still be read.
+    void whatIsNoNotebookIsOpenedAsText()
+    {
+        Stage stage;
+        const QString path = stage.folder.filePath(u"broken.ipynb"_s);
+        const QByteArray bytes = "{\"cells\": [ 売上";
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        file.close();
+        QSignalSpy said(stage.page.get(), &ScratchPage::message);
+        stage.page->openFile(path);
+        QTRY_COMPARE(said.size(), 1);
+        QVERIFY2(said[0][0].toString().startsWith(u"broken.ipynb: "_s),
+                 qPrintable(said[0][0].toString()));
+        QCOMPARE(said[0][1].toBool(), true);
+        QCOMPARE(said[0][2].toString(), u"Open its text"_s);
+        said[0][3].value<std::function<void()>>()();
+        QTRY_COMPARE(stage.workspace->documents().size(), 2);
+        QCOMPARE(stage.document().cell(0).source, QString::fromUtf8(bytes));
+        QVERIFY(stage.page->current()->document().path().isEmpty());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), bytes);
+    }
+
     void drawingsOfANotebookAreShown()
     {
         PlotCache::setDrawer([](const QByteArray &svg) {

@@ -16,6 +16,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QMouseEvent>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QGuiApplication>
@@ -674,13 +675,19 @@ private Q_SLOTS:
         auto *dock = s.find<QDockWidget>(u"dock0"_s);
         auto *other = s.find<QDockWidget>(u"dock1"_s);
         // A press on its grip, and moves to the middle of the pane at the right.
-        const QPoint begin = dock->titleBarWidget()->rect().center();
-        const QPoint end = dock->mapFromGlobal(other->mapToGlobal(other->rect().center()));
-        QTest::mousePress(dock, Qt::LeftButton, {}, begin);
+        const auto send = [dock](QEvent::Type type, const QPoint &place, Qt::MouseButtons held) {
+            const bool isMove = type == QEvent::MouseMove;
+            QMouseEvent event(type, dock->mapFromGlobal(QPointF(place)), QPointF(place),
+                              isMove ? Qt::NoButton : Qt::LeftButton, held, Qt::NoModifier);
+            QApplication::sendEvent(dock, &event);
+            QCoreApplication::processEvents();
+        };
+        const QPoint begin = dock->mapToGlobal(dock->titleBarWidget()->geometry().center());
+        const QPoint end = other->mapToGlobal(other->rect().center());
+        send(QEvent::MouseButtonPress, begin, Qt::LeftButton);
         for (int step = 1; step <= 8; ++step)
-            QTest::mouseMove(dock, dock->mapFromGlobal(dock->mapToGlobal(begin)) +
-                                       (end - begin) * step / 8);
-        QTest::mouseRelease(dock, Qt::LeftButton, {}, end);
+            send(QEvent::MouseMove, begin + (end - begin) * step / 8, Qt::LeftButton);
+        send(QEvent::MouseButtonRelease, end, Qt::NoButton);
         QTRY_VERIFY(left(runs) > 600);
     }
 
