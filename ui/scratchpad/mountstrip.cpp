@@ -103,10 +103,9 @@ void MountStrip::refresh()
     const int mounts = int(m_model.items().size());
     if (mounts == 0) {
         auto *none = new SentenceBar(Token::Window, Token::Text3, m_rows);
-        none->setSentence(u"info"_s,
-                          tr("No folders shared. Python sees only /session, in memory.")
-                         .replace(u'/', QStringLiteral("/\u2060")) // one word
-                     );
+        none->setSentence(u"info"_s, tr("No folders shared. Python sees only /session, in memory.")
+                                         .replace(u'/', QStringLiteral("/\u2060")) // one word
+        );
         m_column->addWidget(none);
     }
     m_column->addStretch(1);

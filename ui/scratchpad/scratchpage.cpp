@@ -651,7 +651,7 @@ void ScratchPage::openFile(const QString &path)
 {
     whenReady([this, path] {
         m_services.workspace.open(path).then(
-            this, [this](const Result<notebook::OpenDocument *> &opened) {
+            this, [this, path](const Result<notebook::OpenDocument *> &opened) {
                 if (opened)
                     m_services.workspace.setActive(*opened);
                 else
@@ -677,8 +677,7 @@ void ScratchPage::openText(const QString &path)
 {
     inPool(*QThreadPool::globalInstance(), [path] {
         QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(mostText))
-                                              : QString();
+        return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(mostText)) : QString();
     }).then(this, [this, path](const QString &text) {
         notebook::Cell cell{.id = notebook::newCellId(), .source = text};
         m_services.workspace.setActive(m_services.workspace.createFrom(

@@ -255,7 +255,7 @@ void MountList::paintEvent(QPaintEvent *event)
                      Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
                      tr("No folders shared. Python sees only /session, in memory.")
                          .replace(u'/', QStringLiteral("/\u2060")) // one word
-                     );
+    );
 }
 
 } // namespace glovebox::ui
