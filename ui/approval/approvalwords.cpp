@@ -94,7 +94,8 @@ QString askLine(const PendingRequest &request)
                       Approval::tr("asked %1")
                           .arg(request.asked.toLocalTime().toString(QStringLiteral("HH:mm:ss")))};
     const QString title = oneLine(request.title);
-    if (!title.isEmpty() && !request.record.code.isEmpty())
+    const bool isCode = request.record.tool == u"run_python" || request.record.tool == u"run_code";
+    if (!title.isEmpty() && isCode)
         facts.append(Approval::tr("code starts with “%1”").arg(title));
     const QString claims = shortened(request.clientClaims, longestClaim);
     if (!claims.isEmpty())

@@ -7,6 +7,12 @@
 
 namespace glovebox::ui {
 
+namespace {
+
+constexpr int edge = 11; // and what a cell keeps free itself
+
+} // namespace
+
 QList<PlannedPackage> packagesOf(const PendingRequest &request)
 {
     if (!request.packages.isEmpty())
@@ -41,11 +47,17 @@ InstallTable::InstallTable(QWidget *parent)
     verticalHeader()->setDefaultSectionSize(28);
     horizontalHeader()->setSectionsClickable(false);
     horizontalHeader()->setStretchLastSection(true);
+    // In line with what stands above it.
+    setContentsMargins(edge, 0, edge, 0);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
 }
 
 void InstallTable::setRequest(const PendingRequest &request)
 {
-    const QList<PlannedPackage> packages = packagesOf(request);
+    QList<PlannedPackage> packages = packagesOf(request);
+    // What was asked for first, then what it needs.
+    std::ranges::stable_partition(packages, &PlannedPackage::requested);
     m_table.setPackages(packages);
     const bool noted = std::ranges::any_of(packages, [](const PlannedPackage &package) {
         return !package.warnings.isEmpty() || !package.requested || !package.replaces.isEmpty();

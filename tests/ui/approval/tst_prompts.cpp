@@ -377,6 +377,7 @@ private Q_SLOTS:
         editor.undo();
         QVERIFY(!editor.code().contains('b'));
         editor.redo();
+        editor.moveCursor(QTextCursor::End);
         editor.moveCursor(QTextCursor::Left);
         QTest::keyClick(&editor, Qt::Key_Backspace);
         QVERIFY(editor.code().endsWith("bc"));
