@@ -26,6 +26,10 @@ public:
         setToolTip(WorkPanes::tr("Drag to move this pane"));
     }
 
+    // Docks ask for nothing else.
+    QSize sizeHint() const override { return {64, gripHeight}; }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
 protected:
     void paintEvent(QPaintEvent *) override
     {
