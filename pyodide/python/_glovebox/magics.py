@@ -405,7 +405,9 @@ def _writefile(arguments, body, execute):
     path = os.path.expanduser(names[0])
     existed = os.path.exists(path)
     with open(path, "a" if append else "w", encoding="utf-8") as file:
-        file.write(body.lstrip("\n"))
+        text = body.removeprefix("\n")
+        # A notebook's cell has no last line break; a file's last line has one.
+        file.write(text if not text or text.endswith("\n") else text + "\n")
     print("Appending to" if append else "Overwriting" if existed else "Writing", path)
 
 
