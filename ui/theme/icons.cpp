@@ -10,6 +10,7 @@
 #include <QIconEngine>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPixmapCache>
 #include <QSvgRenderer>
 
 namespace glovebox::ui {
@@ -44,7 +45,7 @@ QByteArray source(const QString &name)
     return svg;
 }
 
-void renderIcon(QPainter &painter, const QRectF &rect, const QString &name, const QColor &color)
+void drawIcon(QPainter &painter, const QRectF &rect, const QString &name, const QColor &color)
 {
     QByteArray svg = source(name);
     if (svg.isEmpty())
@@ -55,6 +56,31 @@ void renderIcon(QPainter &painter, const QRectF &rect, const QString &name, cons
         svg.replace("stroke-width=\"2\"", "stroke-width=\"1.75\"");
     QSvgRenderer renderer(svg);
     renderer.render(&painter, rect);
+}
+
+// Rows are painted often, and reading a drawing takes longer than all the rest of a row.
+void renderIcon(QPainter &painter, const QRectF &rect, const QString &name, const QColor &color)
+{
+    if (!painter.device() || painter.transform().type() > QTransform::TxTranslate)
+        return drawIcon(painter, rect, name, color);
+    const qreal ratio = painter.device()->devicePixelRatio();
+    const QString key = QStringLiteral("glovebox-icon/%1/%2/%3/%4")
+                            .arg(name, color.name(QColor::HexArgb))
+                            .arg(rect.width())
+                            .arg(ratio);
+    QPixmap pixmap;
+    if (!QPixmapCache::find(key, &pixmap)) {
+        pixmap = QPixmap(std::max(1, qCeil(rect.width() * ratio)),
+                         std::max(1, qCeil(rect.height() * ratio)));
+        pixmap.setDevicePixelRatio(ratio);
+        pixmap.fill(Qt::transparent);
+        QPainter painted(&pixmap);
+        painted.setRenderHint(QPainter::Antialiasing);
+        drawIcon(painted, QRectF(QPointF(), rect.size()), name, color);
+        painted.end();
+        QPixmapCache::insert(key, pixmap);
+    }
+    painter.drawPixmap(rect.topLeft(), pixmap);
 }
 
 class TokenIconEngine final : public QIconEngine
@@ -182,6 +208,7 @@ void setIconFolder(const QString &folder)
 {
     folderStore() = folder;
     sources().clear();
+    QPixmapCache::clear();
 }
 
 QString iconFolder()

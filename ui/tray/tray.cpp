@@ -78,7 +78,10 @@ Tray::Tray(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &cl
     connect(&desk, &ApprovalDesk::grantsChanged, this, &Tray::refresh);
     connect(&controls, &ProgramControls::statusChanged, this, &Tray::refresh);
     connect(&quiet, &Quiet::changed, this, &Tray::refresh);
-    connect(&Theme::instance(), &Theme::changed, this, &Tray::refresh);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        m_look.reset(); // the same dot has another colour
+        refresh();
+    });
     connect(&hub, &RunHub::published, this, [this](const RunEvent &event) {
         const bool begins = std::holds_alternative<event::Started>(event.body) ||
                             std::holds_alternative<event::Starting>(event.body);
@@ -208,8 +211,12 @@ void Tray::setScratchpadOffered(bool offered)
 void Tray::refresh()
 {
     const ProgramStatus status = m_controls.status();
-    m_icon->setIcon(
-        trayIcon(dotOf(state()), QGuiApplication::palette().color(QPalette::WindowText)));
+    // Drawn for seven sizes and sent to the desktop: only when it looks different.
+    const std::pair look(dotOf(state()), QGuiApplication::palette().color(QPalette::WindowText));
+    if (m_look != look) {
+        m_look = look;
+        m_icon->setIcon(trayIcon(look.first, look.second));
+    }
     m_icon->setToolTip(tr("Glovebox: %1").arg(stateText()));
     const int wait = waiting();
     const int grants = int(m_desk.grants().size());

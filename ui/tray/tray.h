@@ -5,11 +5,15 @@
 #include "base/desk.h"
 #include "base/runhub.h"
 #include "ui/models/refresher.h"
+#include "ui/theme/icons.h"
 
+#include <QColor>
 #include <QObject>
 #include <QSet>
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 class QAction;
 class QMenu;
@@ -70,6 +74,7 @@ private:
     std::unique_ptr<QMenu> m_runningMenu;
     std::unique_ptr<QMenu> m_quietMenu;
     std::unique_ptr<QSystemTrayIcon> m_icon;
+    std::optional<std::pair<ProgramDot, QColor>> m_look; // of the icon
     QAction *m_summary = nullptr;
     QAction *m_review = nullptr;
     QAction *m_running = nullptr;
