@@ -18,8 +18,9 @@ namespace {
 // The run that took the spare has the processor first, as has an interpreter that is waited for.
 constexpr auto spareDelay = 300ms;
 constexpr int maxSpareFailures = 3;
-// At most, of what reads code, where there is no snapshot yet.
-constexpr auto analyserHeadStart = 4s;
+// At most, of what reads code, where there is no snapshot yet: until it is there nobody is heard,
+// so nothing else is needed sooner.
+constexpr auto analyserHeadStart = limits::firstReaderPatience;
 
 Interpreter::Measure measureOf(const SessionPool::Parts &parts)
 {

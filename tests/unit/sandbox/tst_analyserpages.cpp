@@ -357,7 +357,7 @@ void tst_analyserpages::hasTheProcessorFirstWhereThereIsNoSnapshot()
     if (comesUp)
         m_engine->say(analysers().first(), u"ready"_s, {{u"python"_s, u"3.14.2"_s}});
     else
-        m_clock->advance(4s);
+        m_clock->advance(limits::firstReaderPatience);
     QTRY_COMPARE(pagesOf(u"snapshot"_s), 1);
     QCOMPARE(ready.size(), comesUp ? 1 : 0);
     QCOMPARE(m_pool->analyser().isReady(), comesUp);
