@@ -3,6 +3,7 @@
 import os
 import re
 import unittest
+import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -30,6 +31,19 @@ def pairs():
     yield ROOT / "docs/tour.en.md", ROOT / "docs/tour.ja.md"
 
 
+# Of other programs.
+OTHERS_WAYS = {"MCP Servers → Configure"}
+
+
+def shown_words(language):
+    """What menus, buttons and pages say: texts of the catalogue without the marks of keys and dialogs."""
+    def plain(text):
+        return re.sub(r"\(&.\)|&|…$| %1$", "", text)
+    catalogue = ElementTree.parse(ROOT / "translations/glovebox_ja.ts").getroot()
+    return {plain(message.findtext("source" if language == "en" else "translation") or "")
+            for message in catalogue.iter("message")}
+
+
 class Documents(unittest.TestCase):
     def test_every_link_leads_to_a_file(self):
         broken = [f"{page.relative_to(ROOT)}: {link}" for page in documents() for link in links(page)
@@ -51,6 +65,27 @@ class Documents(unittest.TestCase):
         return ([len(level) for level in re.findall(r"^(#+) ", plain, re.MULTILINE)],
                 [re.sub(r'"[^"]*"', '""', block) for block in CODE.findall(text)],
                 len(re.findall(r"^\|", plain, re.MULTILINE)))
+
+    def test_ways_through_menus_are_in_the_program(self):
+        """Of each `A → B` in a guide, both words are the program's own in that language."""
+        for page in [page for pair in pairs() for page in pair] + [ROOT / "README.md"]:
+            said = page.read_text(encoding="utf-8")
+            words = shown_words("ja" if "/ja/" in str(page) or page.name.endswith(".ja.md") else "en")
+            for way in re.findall(r"[*［]([^*［］\n]+ → [^*［］\n]+)[*］]", said):
+                if way not in OTHERS_WAYS:
+                    with self.subTest(page=page.name, way=way):
+                        self.assertEqual([word for word in way.split(" → ") if word not in words], [])
+
+    def test_commands_take_the_options_that_are_written(self):
+        """Options beside `glovebox` in text and examples are in the man pages, which a test compares with --help."""
+        manual = "".join(page.read_text(encoding="utf-8").replace("\\-", "-")
+                         for page in (ROOT / "installer/linux/man").glob("*.1"))
+        for page in [page for pair in pairs() for page in pair] + [ROOT / "README.md"]:
+            said = page.read_text(encoding="utf-8")
+            for command in re.findall(r"(?:^|`|; )(glovebox(?:-bridge)? [^`#\n]*)", said, re.MULTILINE):
+                for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", command):
+                    with self.subTest(page=page.name, command=command):
+                        self.assertTrue(option in manual, option)
 
     def test_every_guide_is_named_in_the_readme(self):
         readme = (ROOT / "README.md").read_text(encoding="utf-8")
