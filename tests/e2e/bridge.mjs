@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { commandAsUser } from "./program.mjs";
 
 export const bridgeFile = path.join(process.env.GLOVEBOX_STAGE, "bin", "glovebox-bridge");
@@ -54,6 +55,6 @@ export async function until(condition, what, milliseconds = 60_000) {
   const end = performance.now() + milliseconds;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`${what} did not happen within ${milliseconds} ms`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await delay(20);
   }
 }
