@@ -4,7 +4,7 @@
 #   glovebox_library(NAME SOURCES … LINKS …)       -> target glovebox_NAME
 #   glovebox_program(NAME SOURCES … LINKS …)       -> executable NAME in bin/
 #   glovebox_test(NAME SOURCES … LINKS … [LABELS …] [GUI] [SERIAL] [TIMEOUT s])
-#   glovebox_test_alone(NAME …)                    tests that start a Chromium: one at a time
+#   glovebox_test_alone(NAME … [ENGINE])           tests that start a Chromium: one of a kind at a time
 #
 # LINKS takes names of our own libraries (base, mcp …) and of imported targets (Qt6::Core …).
 # tests/unit/links compares every target's links with the table in ARCHITECTURE.md.
@@ -58,9 +58,52 @@ if(GLOVEBOX_BUILD_TESTS AND GLOVEBOX_QUICK_TESTS)
     target_precompile_headers(glovebox_testpch PRIVATE <QtCore/QtCore>)
 endif()
 
+# A build from nothing takes half as long when sources that bear each other are compiled as one (cmake/batches.py).
+# Where one source is changed again and again it takes longer, so only CI does it.
+function(glovebox_batches target)
+    if(NOT GLOVEBOX_BATCHES)
+        return()
+    endif()
+    find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+    get_target_property(listed ${target} SOURCES)
+    set(sources "")
+    foreach(source IN LISTS listed)
+        get_filename_component(path "${source}" ABSOLUTE)
+        # Not main(), which tests of the program's parts leave out, and nothing that the build writes.
+        if(source MATCHES "[.]cpp$" AND NOT source MATCHES "(^|/)main[.]cpp$" AND EXISTS "${path}"
+           AND NOT path MATCHES "^${CMAKE_BINARY_DIR}/")
+            list(APPEND sources "${path}")
+        endif()
+    endforeach()
+    list(LENGTH sources length)
+    if(length LESS 2)
+        return()
+    endif()
+    execute_process(COMMAND "${Python3_EXECUTABLE}" -B "${CMAKE_SOURCE_DIR}/cmake/batches.py" 8 ${sources}
+                    OUTPUT_VARIABLE batches OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE "\n" "|" batches "${batches}")
+    string(REPLACE ";" "\\;" batches "${batches}")
+    string(REPLACE "|" ";" batches "${batches}")
+    set(number 0)
+    foreach(batch IN LISTS batches)
+        math(EXPR number "${number} + 1")
+        list(LENGTH batch length)
+        if(length GREATER 1)
+            set_source_files_properties(${batch} PROPERTIES UNITY_GROUP batch${number})
+        endif()
+    endforeach()
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    # A batch is a file that includes others: GCC takes what they keep to themselves for the contents of a header.
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+endfunction()
+
 # Of every executable that is a test: precompiled headers, and no optimizer where tests are to be quick.
 function(glovebox_test_options target)
+    glovebox_batches(${target})
     if(GLOVEBOX_QUICK_TESTS)
+        # What moc writes for a test is nearly always empty: reading the precompiled headers is all that it costs.
+        set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/mocs_compilation.cpp"
+                                    PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
         set_target_properties(${target} PROPERTIES GLOVEBOX_QUICK ON)
         target_compile_options(${target} PRIVATE -O0)
         target_precompile_headers(${target} REUSE_FROM glovebox_testpch)
@@ -87,6 +130,7 @@ function(glovebox_library name)
     add_library(${target} STATIC ${ARG_SOURCES})
     target_include_directories(${target} PUBLIC "${CMAKE_SOURCE_DIR}/app" "${CMAKE_SOURCE_DIR}")
     _glovebox_link(${target} ${ARG_LINKS})
+    glovebox_batches(${target})
     target_precompile_headers(${target} REUSE_FROM glovebox_pch)
 endfunction()
 
@@ -94,6 +138,7 @@ function(glovebox_program name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     _glovebox_link(${name} ${ARG_LINKS})
+    glovebox_batches(${name})
     target_precompile_headers(${name} REUSE_FROM glovebox_pch)
     target_link_options(${name} PRIVATE $<$<PLATFORM_ID:Linux>:-pie>)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
@@ -124,14 +169,20 @@ function(glovebox_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_FORCE_STDERR_LOGGING=1;LC_ALL=C.UTF-8")
     if(ARG_SERIAL)
-        glovebox_test_alone(${name})
+        glovebox_test_alone(${name} ENGINE)
     endif()
 endfunction()
 
-# Tests with a whole program or a Chromium of their own: one of them at a time, beside tests that need little. They are the
-# longest way through the suite, so they begin first.
+# Tests with a whole program or a Chromium of their own. At one time run at most one with windows and a mouse and one of the
+# engine alone (ENGINE), beside tests that need little. They are the longest way through the suite, so they begin first: the
+# longest of them, ENGINE, before all.
 function(glovebox_test_alone)
-    set_tests_properties(${ARGN} PROPERTIES RESOURCE_LOCK chromium COST 1000)
+    cmake_parse_arguments(ARG "ENGINE" "" "" ${ARGN})
+    if(ARG_ENGINE)
+        set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES RESOURCE_LOCK engine COST 2000)
+    else()
+        set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES RESOURCE_LOCK chromium COST 1000)
+    endif()
 endfunction()
 
 # Writes one line per library and program of app/ and ui/: its name, then what it really links.
