@@ -37,6 +37,17 @@ QString atMostLabel()
     return ReachStrip::tr("At most");
 }
 
+qreal titleWidth(const ReachCellText &cell)
+{
+    const QFontMetricsF metrics(textFont(TextStep::Second, QFont::Medium));
+    return iconSide + iconGap + metrics.horizontalAdvance(cell.title);
+}
+
+qreal newWidth()
+{
+    return chipWidth(textFont(TextStep::Meta), {}, ReachStrip::tr("New")) + iconGap;
+}
+
 } // namespace
 
 ReachStrip::ReachStrip(QWidget *parent)
@@ -129,14 +140,14 @@ qreal ReachStrip::wantedWidth(int index) const
     };
     const QFont small = textFont(TextStep::Second);
     constexpr qreal indent = iconSide + iconGap;
-    const qreal chip =
-        cell.isNew ? chipWidth(textFont(TextStep::Meta), {}, tr("New")) + iconGap : 0;
+    const qreal chip = cell.isNew ? newWidth() : 0;
     qreal widest = indent + advance(small, cell.atMost) + chip;
-    if (!m_compact)
-        widest = std::max(
-            {indent + advance(textFont(TextStep::Second, QFont::Medium), cell.title) + chip,
-             advance(textFont(TextStep::Text, QFont::DemiBold), cell.inCode),
-             advance(small, cell.atMost)});
+    if (!m_compact) {
+        const qreal title = titleWidth(cell);
+        const qreal inCode = advance(textFont(TextStep::Text, QFont::DemiBold), cell.inCode);
+        widest =
+            std::max({title, inCode, advance(small, cell.atMost), std::min(title, inCode) + chip});
+    }
     return std::ceil(cellPadding + widest + cellEnd);
 }
 
@@ -199,12 +210,15 @@ void ReachStrip::paintCell(QPainter &painter, int index) const
     const Token head = loud ? Token::Wait : Token::Text2;
     paintIcon(painter, QRectF(left, rowTop(0) + (third - iconSide) / 2, iconSide, iconSide),
               cell.iconName, head);
-    const qreal taken = cell.isNew ? paintNew(painter, QRectF(left, rowTop(0), room, third)) : 0;
+    // Beside the name where there is room, else beside what is in the code.
+    const int newRow = titleWidth(cell) + newWidth() <= room ? 0 : 1;
+    const qreal taken =
+        cell.isNew ? paintNew(painter, QRectF(left, rowTop(newRow), room, third)) : 0;
     const auto line = [&](int row, qreal indent, const QFont &font, Token ink,
                           const QString &text) {
         painter.setFont(font);
         painter.setPen(color(ink));
-        const auto width = static_cast<int>(room - indent - (row == 0 ? taken : 0));
+        const auto width = static_cast<int>(room - indent - (row == newRow ? taken : 0));
         painter.drawText(QRectF(left + indent, rowTop(row), width, third),
                          Qt::AlignVCenter | Qt::TextSingleLine, elideEnd(font, text, width));
     };
@@ -225,9 +239,12 @@ void ReachStrip::paintCompactCell(QPainter &painter, int index) const
               loud ? Token::Wait : Token::Text2);
     const qreal indent = iconSide + iconGap;
     const QRectF line(left + indent, 0, box.width() - cellPadding - indent - cellEnd, height());
-    const qreal taken = cell.isNew ? paintNew(painter, line) : 0;
-    const auto room = static_cast<int>(line.width() - taken);
     const QFont font = textFont(TextStep::Second);
+    // What it can do at most comes first; that it is new is in its ground and its tool tip, too.
+    const bool fits =
+        QFontMetricsF(font).horizontalAdvance(cell.atMost) + newWidth() <= line.width();
+    const qreal taken = cell.isNew && fits ? paintNew(painter, line) : 0;
+    const auto room = static_cast<int>(line.width() - taken);
     painter.setFont(font);
     painter.setPen(color(Token::Text));
     painter.drawText(QRectF(left + indent, 0, room, height()),

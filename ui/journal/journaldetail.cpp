@@ -67,11 +67,15 @@ JournalDetail::JournalDetail(JournalDesk &desk, QWidget *parent)
     layout->addWidget(buildHead());
     layout->addWidget(buildBody(), 1);
     layout->addWidget(buildBar());
-    m_nothing = heading(this);
-    m_nothing->setObjectName(QStringLiteral("journalNothing"));
-    m_nothing->setText(tr("Choose a run"));
-    m_nothing->setContentsMargins(16, 12, 16, 0);
-    layout->insertWidget(0, m_nothing, 0, Qt::AlignTop);
+    m_nothing = new QWidget(this);
+    auto *nothing = heading(m_nothing);
+    nothing->setObjectName(QStringLiteral("journalNothing"));
+    nothing->setText(tr("Choose a run"));
+    auto *place = new QVBoxLayout(m_nothing);
+    place->setContentsMargins(16, 12, 16, 10);
+    place->addWidget(nothing);
+    place->addStretch(1);
+    layout->insertWidget(0, m_nothing, 1);
     showRun({});
 }
 

@@ -68,7 +68,7 @@ private:
     quint64 m_question = 0;
     QString m_outputText; // all that is compared
     QHash<RunId, RunId> m_again;
-    TextLine *m_nothing = nullptr; // is chosen
+    QWidget *m_nothing = nullptr; // is chosen
     TextLine *m_title = nullptr;
     TextLine *m_second = nullptr;
     QScrollArea *m_scroll = nullptr;
