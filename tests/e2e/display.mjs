@@ -12,13 +12,19 @@ export class Display {
     });
     const [number] = await once(server.stdout, "data");
     const name = `:${String(number).trim()}`;
-    const manager = spawn("openbox", ["--sm-disable"], { stdio: "ignore", env: { ...process.env, DISPLAY: name } });
+    const manager = spawn("openbox", ["--sm-disable"], {
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { ...process.env, DISPLAY: name },
+    });
+    let said = "";
+    manager.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+    manager.on("error", (error) => (said += error.message));
     const display = new Display(name, server, manager);
     try {
       await display.until("a window manager", () => display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK").includes("0x"));
     } catch (error) {
       display.stop(); // a server that goes on would keep this process alive
-      throw error;
+      throw new Error(`${error.message}; it ended with ${manager.exitCode} and said: ${said || "nothing"}`);
     }
     return display;
   }
