@@ -18,6 +18,7 @@ constexpr auto slowAfter = 250ms;
 // Of a page that does not start, in a row; then there is a pause.
 constexpr int maxFailures = 3;
 constexpr auto pauseAfterFailures = 10s;
+constexpr auto restAfter = 60s;
 
 } // namespace
 
@@ -83,6 +84,7 @@ void Analyser::stop()
 {
     m_stopped = true;
     m_retryTimer.reset();
+    m_restTimer.reset();
     for (Seat &seat : m_seats) {
         dropSeat(seat);
         finish(seat, fail(ErrorCode::Cancelled, u"Glovebox is closing."_s));
@@ -102,6 +104,7 @@ void Analyser::startSeat(Seat &seat)
         m_failures = 0;
         next();
         Q_EMIT ready();
+        restLater();
     });
     connect(interpreter, &Interpreter::received, this,
             [this, &seat](const WorkerMessage &message) { receive(seat, message); });
@@ -151,6 +154,7 @@ void Analyser::put(Seat &seat)
     }
     if (m_waiting.empty())
         return;
+    m_restTimer.reset();
     seat.asked = std::move(m_waiting.front());
     m_waiting.pop_front();
     seat.asked->patience.reset();
@@ -227,6 +231,36 @@ void Analyser::finish(Seat &seat, const Result<QJsonObject> &result)
         return;
     asked->promise->addResult(result);
     asked->promise->finish();
+    restLater();
+}
+
+bool Analyser::isBusy() const
+{
+    return !m_waiting.empty() ||
+           std::ranges::any_of(m_seats, [](const Seat &seat) { return bool(seat.asked); });
+}
+
+void Analyser::restLater()
+{
+    if (m_stopped || m_context.tuning().keepsSpare || isBusy())
+        return;
+    m_restTimer = m_context.parts().clock.after(restAfter, this, [this] {
+        m_restTimer.release()->deleteLater(); // it is calling just now
+        if (m_context.tuning().keepsSpare || isBusy())
+            return;
+        m_isWanted = false;
+        for (Seat &seat : m_seats)
+            dropSeat(seat);
+    });
+}
+
+void Analyser::tuned()
+{
+    m_restTimer.reset();
+    if (!m_context.tuning().keepsSpare)
+        restLater();
+    else if (m_isExpected)
+        warm();
 }
 
 void Analyser::giveUpWaiting(qint64 id)

@@ -41,6 +41,10 @@ public:
     void warm();
     // A page is there that can be asked now, or that is being asked.
     bool isReady() const;
+    // Whether an interpreter is kept ready was changed (SessionPool::Tuning::keepsSpare). Where
+    // none is, the page ends once it was not asked for a minute; the next question starts another
+    // one.
+    void tuned();
     // Of the page that answers; 0: none.
     qint64 rendererPid() const;
 
@@ -79,6 +83,8 @@ private:
     void seatEnded(Seat &seat, Interpreter::End how, const QString &reason);
     void finish(Seat &seat, const Result<QJsonObject> &result);
     void giveUpWaiting(qint64 id);
+    void restLater();
+    bool isBusy() const;
     void failAll(ErrorCode code, const QString &text);
 
     PoolContext &m_context;
@@ -90,6 +96,7 @@ private:
     bool m_isExpected = false;
     bool m_isWanted = false; // somebody has asked for it once
     std::unique_ptr<QObject> m_retryTimer;
+    std::unique_ptr<QObject> m_restTimer; // while nothing is asked and nothing is kept ready
     bool m_stopped = false;
 };
 

@@ -356,6 +356,7 @@ QString SessionPool::python() const
 void SessionPool::tune(const Tuning &tuning)
 {
     m_context->tune(tuning);
+    m_analyser->tuned();
 }
 
 const SessionPool::Tuning &SessionPool::tuning() const

@@ -56,6 +56,7 @@ private Q_SLOTS:
     void leavesNoQuestionWithoutAnAnswer();
     void hasTheProcessorFirstWhereThereIsNoSnapshot_data();
     void hasTheProcessorFirstWhereThereIsNoSnapshot();
+    void endsItsPageWhereNoInterpreterIsKeptReady();
 
 private:
     void makePool();
@@ -168,6 +169,34 @@ void tst_analyserpages::answersOneAfterTheOther()
     QVERIFY(second.result().error().code == ErrorCode::InvalidArgument);
     QCOMPARE(analysers().size(), 1); // both by one page, which goes on living
     QVERIFY(!isClosed(0));
+}
+
+void tst_analyserpages::endsItsPageWhereNoInterpreterIsKeptReady()
+{
+    const Answer kept = ask(u"1"_s);
+    QTRY_COMPARE(codeAsked(0), u"1"_s);
+    reply(0, fine);
+    QVERIFY(kept.isFinished());
+    m_clock->advance(10min);
+    QVERIFY(!isClosed(0)); // the next request is read at once
+
+    SessionPool::Tuning tuning = m_pool->tuning();
+    tuning.keepsSpare = false;
+    m_pool->tune(tuning);
+    m_clock->advance(59s);
+    QVERIFY(!isClosed(0));
+    const Answer meanwhile = ask(u"2"_s);
+    m_clock->advance(1s); // it is being asked
+    QVERIFY(!isClosed(0));
+    reply(0, fine);
+    QVERIFY(meanwhile.isFinished());
+    m_clock->advance(61s);
+    QTRY_VERIFY(isClosed(0));
+
+    const Answer later = ask(u"3"_s); // by another page
+    QTRY_COMPARE(codeAsked(1), u"3"_s);
+    reply(1, fine);
+    QVERIFY(later.result());
 }
 
 void tst_analyserpages::joinsAnswersThatComeInParts()
