@@ -2,13 +2,13 @@
 // The window: how soon it is there, beside a program that has nothing but an empty one; how long its thread is busy at a
 // stretch while a run floods it; what the idle program in the tray takes.
 //   window.mjs [ROUNDS]
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Display } from "../e2e/display.mjs";
-import { commandAsUser, Program } from "../e2e/program.mjs";
+import { commandAsUser, give, Program } from "../e2e/program.mjs";
 import { connect, runOf } from "../e2e/client.mjs";
 
 const rounds = Number(process.argv[2] ?? 5);
@@ -118,8 +118,9 @@ await allowInWindow();
 over = false;
 rowsFlood.finally(() => (over = true)).catch(() => {});
 const rowsFlooded = await slowest(() => over);
+const flooding = runOf(await rowsFlood);
 const written = (await program.command("journal", "export")).out.trim().split("\n").map((line) => JSON.parse(line))
-  .filter((row) => row.kind === "output" && row.run === runOf(await rowsFlood));
+  .filter((row) => row.kind === "output" && row.run === flooding);
 const seconds = (new Date(written.at(-1).time) - new Date(written[0].time)) / 1000;
 console.log(`output rows in the journal: ${written.length} in ${seconds.toFixed(1)} s, ${(written.length / seconds).toFixed(0)} a second (wanted: 5,000); `
   + `longest answer meanwhile: ${rowsFlooded.toFixed(0)} ms, ${(rowsFlooded / calm).toFixed(1)} times the idle one`);
@@ -146,11 +147,24 @@ function memory(root) {
   }
   return parts;
 }
-if (existsSync(program.endpointFile)) rmSync(program.endpointFile);
-await program.start(["--tray"], display);
-await delay(IDLE);
-const parts = memory(program.process.pid);
-const total = Object.values(parts).reduce((a, b) => a + b, 0);
-console.log(`idle in the tray: ${(total / MiB).toFixed(0)} MiB (${Object.entries(parts).map(([name, kib]) => `${name} ${(kib / MiB).toFixed(0)}`).join(", ")})`);
+// Interpreters: renderers of the engine that hold one, which other processes of Chromium do not.
+function interpreters(root) {
+  const lines = execFileSync("ps", ["-e", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" }).trim().split("\n")
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line)).map(([, pid, ppid, rss, args]) => ({ pid: +pid, ppid: +ppid, rss: +rss, args }));
+  const below = (pid) => pid === root || lines.some((one) => one.pid === pid && one.ppid !== 0 && below(one.ppid));
+  return lines.filter((one) => /QtWebEngineProcess/.test(one.args) && one.rss > 100 * MiB && below(one.pid)).length;
+}
+for (const spare of [true, false]) {
+  writeFileSync(path.join(program.profile, "settings.json"), JSON.stringify({ "sessions.warm_spare": spare }));
+  give(path.join(program.profile, "settings.json"));
+  if (existsSync(program.endpointFile)) rmSync(program.endpointFile);
+  await program.start(["--tray"], display);
+  await delay(spare ? IDLE : IDLE + 70_000); // what reads code goes after a minute where nothing is kept
+  const parts = memory(program.process.pid);
+  const total = Object.values(parts).reduce((a, b) => a + b, 0);
+  console.log(`idle in the tray, ${spare ? "with" : "without"} a spare: ${(total / MiB).toFixed(0)} MiB (${Object.entries(parts).map(([name, kib]) => `${name} ${(kib / MiB).toFixed(0)}`).join(", ")}), `
+    + `${interpreters(program.process.pid)} interpreters`);
+  await program.stop();
+}
 await program.remove();
 display.stop();
