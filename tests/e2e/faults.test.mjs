@@ -185,8 +185,7 @@ for at in (0, (1 << 31) - 2, (3 << 30) - 4):
 f.seek(1 << 30)
 print(sum(len(f.read(1 << 20)) for _ in range(100)) >> 20)
 print(mmap.mmap(f.fileno(), 1 << 16, offset=(1 << 31) - (1 << 16), access=mmap.ACCESS_READ)[-2:])
-try: mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ)
-except OSError as error: print(error)`);
+mmap.mmap(f.fileno(), 2000 << 20, access=mmap.ACCESS_READ)`);
   assert.match(text, /^3221225472\n(b'mark'\n){3}100\nb'ma'\n/m, text);
   assert.match(text, /does not fit the memory of this session[^]*Map a part/, text);
   assert.ok(mostMemory() - before < 500, `${mostMemory() - before} MB more`);

@@ -106,6 +106,22 @@ void TextDiffView::layOut()
     measure();
 }
 
+bool TextDiffView::isChanged(const Row &row) const
+{
+    const int index = row.left >= 0 ? row.left : row.right;
+    return row.folded == 0 && m_diff.rows.at(index).kind != DiffRow::Kind::Same;
+}
+
+QList<int> TextDiffView::changeTops() const
+{
+    QList<int> tops;
+    for (qsizetype i = 0; i < m_rows.size(); ++i) {
+        if (isChanged(m_rows.at(i)) && (i == 0 || !isChanged(m_rows.at(i - 1))))
+            tops.append(m_rows.at(i).top);
+    }
+    return tops;
+}
+
 void TextDiffView::appendSame(qsizetype from, qsizetype end)
 {
     const qsizetype first = from == 0 ? 0 : from + context;

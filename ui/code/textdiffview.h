@@ -24,6 +24,8 @@ public:
     // Rows shown now: lines and folded stretches.
     int shownRows() const { return int(m_rows.size()); }
     void unfoldAll();
+    // Where each change begins: its distance from the top.
+    QList<int> changeTops() const;
 
     QSize sizeHint() const override;
 
@@ -54,6 +56,7 @@ private:
     int textWidth() const;
     int numberWidth() const;
     int rowAt(int y) const;
+    bool isChanged(const Row &row) const;
     void paintSide(QPainter &painter, const Row &row, int index, int x, int width);
     void paintText(QPainter &painter, const DiffRow &line, int index, QPointF at) const;
     void paintFold(QPainter &painter, const Row &row) const;

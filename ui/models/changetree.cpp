@@ -116,6 +116,21 @@ void ChangeTree::sort(Node &node)
     }
 }
 
+void ChangeTree::collect(const Node &node, QList<FileChange> &changes) const
+{
+    if (node.change >= 0)
+        changes.append(m_changes.at(node.change));
+    for (const auto &child : node.children)
+        collect(*child, changes);
+}
+
+QList<FileChange> ChangeTree::changesAsShown() const
+{
+    QList<FileChange> changes;
+    collect(m_root, changes);
+    return changes;
+}
+
 QStringList ChangeTree::tickedKeys() const
 {
     QStringList keys;

@@ -36,6 +36,8 @@ public:
     QString key(const FileChange &change) const;
     const FileChange *change(const QString &key) const;
 
+    // As the tree shows them, with every folder open.
+    QList<FileChange> changesAsShown() const;
     QStringList tickedKeys() const; // in the order of changes()
     void setTicked(const QString &key, bool ticked);
     QModelIndex indexOf(const QString &key) const;
@@ -66,6 +68,7 @@ private:
     QModelIndex indexOfNode(Node *node) const;
     Node *place(const QString &path);
     static void sort(Node &node);
+    void collect(const Node &node, QList<FileChange> &changes) const;
     Qt::CheckState stateOf(const Node &node) const;
     int changesIn(const Node &node) const;
     void tick(Node &node, bool ticked);

@@ -209,6 +209,12 @@ void ChangeList::choose(const ChangeSource &source)
     }
 }
 
+void ChangeList::openChoices()
+{
+    m_source->setFocus(Qt::ShortcutFocusReason);
+    m_source->showPopup();
+}
+
 std::optional<ChangeSource> ChangeList::chosen() const
 {
     const int index = m_source->currentIndex();

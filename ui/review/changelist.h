@@ -37,6 +37,7 @@ public:
     void setChoices(const QList<Choice> &choices);
     void choose(const ChangeSource &source);
     std::optional<ChangeSource> chosen() const;
+    void openChoices(); // the list of whose changes there are
 
     void setFoot(const QString &count, const QString &where);
     QTreeView *view() const { return m_view; }

@@ -100,6 +100,27 @@ void FileSection::setViewed(bool viewed)
     m_viewed->setChecked(viewed);
 }
 
+void FileSection::turnView()
+{
+    const auto views = m_choice ? m_choice->findChildren<QToolButton *>() : QList<QToolButton *>();
+    if (views.size() > 1)
+        views.at(views.first()->isChecked() ? 1 : 0)->click();
+}
+
+QList<int> FileSection::changeTops() const
+{
+    QList<int> tops;
+    const auto texts = findChildren<TextDiffView *>();
+    for (const TextDiffView *text : texts) {
+        if (!text->isVisibleTo(this))
+            continue;
+        const int top = text->mapTo(this, QPoint()).y();
+        for (const int change : text->changeTops())
+            tops.append(top + change);
+    }
+    return tops.isEmpty() ? QList<int>{0} : tops;
+}
+
 void FileSection::setMeta(const QString &what)
 {
     QString text = what;

@@ -33,6 +33,10 @@ public:
     void compareAllThree();
     bool isViewed() const;
     void setViewed(bool viewed);
+    // From one of its first two views to the other, if it has more than one.
+    void turnView();
+    // Where its changes begin: the lines of a text, or all of it.
+    QList<int> changeTops() const;
 
 Q_SIGNALS:
     void viewedChanged(const QString &key, bool viewed);

@@ -25,12 +25,16 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <iterator>
+
 namespace glovebox::ui {
 
 namespace {
 
 constexpr int leftWidth = 304;
 constexpr int barHeight = 56;
+constexpr int leadingHeight = 60; // what stays above a change that is gone to
 constexpr int mostSections = 500; // files with a section of their own; the tree has them all
 
 } // namespace
@@ -92,6 +96,7 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
     connect(&desk, &ChangeDesk::stagesChanged, this, &ReviewPage::refreshChoices);
     connect(&desk, &ChangeDesk::undoableRunsChanged, this, &ReviewPage::refreshChoices);
     connect(&desk, &ChangeDesk::undoableAppliesChanged, this, &ReviewPage::refreshChoices);
+    buildKeys();
     refreshChoices();
 }
 
@@ -136,6 +141,28 @@ QWidget *ReviewPage::buildBar()
     addKeys({Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter}, m_apply);
     addKeys({Qt::CTRL | Qt::Key_Delete}, m_discard);
     return bar;
+}
+
+void ReviewPage::buildKeys()
+{
+    const auto add = [this](const QKeySequence &key, const std::function<void()> &act) {
+        auto *action = new QAction(this);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        connect(action, &QAction::triggered, this, act);
+        addAction(action);
+    };
+    add(Qt::Key_F7, [this] { stepChange(1); });
+    add(Qt::SHIFT | Qt::Key_F7, [this] { stepChange(-1); });
+    add(Qt::CTRL | Qt::Key_F7, [this] { stepFile(1); });
+    add(Qt::CTRL | Qt::SHIFT | Qt::Key_F7, [this] { stepFile(-1); });
+    add(Qt::Key_V, [this] {
+        withCurrent([](FileSection *section) { section->setViewed(!section->isViewed()); });
+    });
+    for (const Qt::Key key : {Qt::Key_U, Qt::Key_O})
+        add(key, [this] { withCurrent(&FileSection::turnView); });
+    add(Qt::CTRL | Qt::Key_D, [this] { withCurrent(&FileSection::compareAllThree); });
+    add(Qt::CTRL | Qt::Key_M, [this] { m_list->openChoices(); });
 }
 
 // Whose changes
@@ -256,7 +283,8 @@ void ReviewPage::buildSections()
     m_column->setContentsMargins({});
     m_column->setSpacing(0);
     const std::optional<ChangeSource> source = m_list->chosen();
-    for (const FileChange &change : std::as_const(m_shown)) {
+    const QList<FileChange> inOrder = m_tree.changesAsShown();
+    for (const FileChange &change : inOrder) {
         if (!source || m_sections.size() == mostSections)
             break;
         auto *section = new FileSection(m_desk, *source, change, m_tree.key(change), content);
@@ -297,11 +325,66 @@ void ReviewPage::showFile(const QString &key)
 {
     for (FileSection *section : std::as_const(m_sections)) {
         if (section->key() == key) {
-            const QPoint top = section->mapTo(m_scroll->widget(), QPoint());
-            m_scroll->verticalScrollBar()->setValue(top.y());
+            m_current = key;
+            m_scroll->verticalScrollBar()->setValue(topOf(section));
             return;
         }
     }
+}
+
+int ReviewPage::topOf(const FileSection *section) const
+{
+    return section->mapTo(m_scroll->widget(), QPoint()).y();
+}
+
+// The one that was gone to, as long as it can be seen; else the first that can.
+int ReviewPage::currentSection() const
+{
+    const int from = m_scroll->verticalScrollBar()->value();
+    const int to = from + m_scroll->viewport()->height();
+    int first = -1;
+    for (int i = 0; i < m_sections.size(); ++i) {
+        const int top = topOf(m_sections.at(i));
+        if (top + m_sections.at(i)->height() <= from || top >= to)
+            continue;
+        if (m_sections.at(i)->key() == m_current)
+            return i;
+        if (first < 0)
+            first = i;
+    }
+    return first;
+}
+
+void ReviewPage::withCurrent(const std::function<void(FileSection *)> &act) const
+{
+    if (const int current = currentSection(); current >= 0)
+        act(m_sections.at(current));
+}
+
+void ReviewPage::stepFile(int step)
+{
+    const int current = currentSection();
+    if (current >= 0 && current + step >= 0 && current + step < m_sections.size())
+        showFile(m_sections.at(current + step)->key());
+}
+
+void ReviewPage::stepChange(int step)
+{
+    QScrollBar *bar = m_scroll->verticalScrollBar();
+    QList<int> places;
+    for (const FileSection *section : std::as_const(m_sections)) {
+        const int top = topOf(section);
+        const QList<int> changes = section->changeTops();
+        for (const int change : changes) // with the lines before it
+            places.append(std::max(0, top + change - (change > 0 ? leadingHeight : 0)));
+    }
+    std::ranges::sort(places);
+    const auto next = std::ranges::upper_bound(places, bar->value());
+    if (step > 0 && next != places.end())
+        bar->setValue(*next);
+    const auto same = std::ranges::lower_bound(places, bar->value());
+    if (step < 0 && same != places.begin())
+        bar->setValue(*std::prev(same));
 }
 
 bool ReviewPage::eventFilter(QObject *watched, QEvent *event)

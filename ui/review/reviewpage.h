@@ -8,6 +8,8 @@
 #include <QSet>
 #include <QWidget>
 
+#include <functional>
+
 class QScrollArea;
 class QStackedWidget;
 class QVBoxLayout;
@@ -48,12 +50,18 @@ protected:
 
 private:
     QWidget *buildBar();
+    void buildKeys();
     void refreshChoices();
     void readChanges();
     void takeChanges(const Result<QList<FileChange>> &changes);
     void buildSections();
     void loadVisible();
     void showFile(const QString &key);
+    int topOf(const FileSection *section) const; // in what is scrolled
+    int currentSection() const;                  // an index; -1: there is none
+    void stepFile(int step);
+    void stepChange(int step);
+    void withCurrent(const std::function<void(FileSection *)> &act) const;
     void refreshBar();
     void applyTicked();
     void undoTicked();
@@ -70,6 +78,7 @@ private:
     QScrollArea *m_scroll;
     QVBoxLayout *m_column = nullptr;
     QList<FileSection *> m_sections;
+    QString m_current; // the file that was gone to last
     QSet<QString> m_viewed;
     TextLine *m_nothing;
     TextLine *m_selected = nullptr;

@@ -252,6 +252,59 @@ private Q_SLOTS:
         QTRY_COMPARE(page.findChildren<QWidget *>(u"threeWay"_s).size(), 1); // of the conflict only
     }
 
+    void filesStandInTheOrderOfTheTree()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s,
+                        {file(u"a.txt"_s, "1\n", "2\n"), file(u"z/b.txt"_s, {}, "2\n"),
+                         file(u"z/a.txt"_s, {}, "2\n")});
+        ReviewPage &page = s.open();
+        QStringList keys;
+        for (const FileSection *section : page.findChildren<FileSection *>())
+            keys.append(section->key());
+        QCOMPARE(keys, (QStringList{u"z/a.txt"_s, u"z/b.txt"_s, u"a.txt"_s}));
+    }
+
+    void keysGoFromFileToFileAndFromChangeToChange()
+    {
+        Stage s;
+        QByteArray before;
+        for (int line = 0; line < 60; ++line)
+            before += "line " + QByteArray::number(line) + '\n';
+        QByteArray after = before;
+        after.replace("line 20\n", "twenty\n").replace("line 40\n", "forty\n");
+        s.desk.addStage(u"reports"_s,
+                        {file(u"a.txt"_s, before, after), file(u"b.txt"_s, before, after),
+                         file(u"c.txt"_s, before, after)});
+        ReviewPage &page = s.open();
+        page.resize(1200, 260);
+        auto *bar = s.find<QScrollArea>(u"reviewFiles"_s)->verticalScrollBar();
+        const auto sections = page.findChildren<FileSection *>();
+        const auto views = [&](int i) { return sections.at(i)->findChildren<TextDiffView *>(); };
+        auto *tree = s.find<QTreeView>(u"changeTree"_s);
+        tree->setFocus();
+        QTRY_VERIFY(!views(0).isEmpty() && bar->maximum() > 0);
+        QTest::keyClick(tree, Qt::Key_V);
+        QVERIFY(sections.at(0)->isViewed());
+        QTest::keyClick(tree, Qt::Key_F7);
+        const int firstChange = bar->value();
+        QVERIFY(firstChange > 0);
+        QTest::keyClick(tree, Qt::Key_F7);
+        const int secondChange = bar->value();
+        QVERIFY(secondChange > firstChange);
+        QTest::keyClick(tree, Qt::Key_F7, Qt::ShiftModifier);
+        QCOMPARE(bar->value(), firstChange);
+        QTest::keyClick(tree, Qt::Key_F7, Qt::ControlModifier);
+        QCOMPARE(bar->value(), sections.at(1)->y());
+        QTRY_VERIFY(!views(1).isEmpty());
+        const int lines = views(1).first()->shownRows();
+        QTest::keyClick(tree, Qt::Key_U);
+        QTRY_VERIFY(views(1).first()->shownRows() < lines); // side by side
+        QVERIFY(!sections.at(1)->isViewed());
+        QTest::keyClick(tree, Qt::Key_F7, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(bar->value(), 0);
+    }
+
     void readsFilesOnlyAsTheyComeOnScreen()
     {
         Stage s;
