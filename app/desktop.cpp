@@ -753,6 +753,19 @@ void Desktop::connectReview()
                 d->main.showMessage(text, false, tr("Undo"),
                                     [this, number] { d->review->undoApply(number); });
             });
+    const auto undoable = [this] {
+        QSet<RunId> runs;
+        const QList<UndoableRun> all = m_services->changes.undoableRuns();
+        for (const UndoableRun &one : all)
+            runs.insert(one.run);
+        d->main.setUndoableRuns(runs);
+    };
+    connect(&m_services->changes, &ChangeDesk::undoableRunsChanged, &d->main, undoable);
+    undoable();
+    connect(&d->main, &ui::MainWindow::undoRequested, d->review, [this](RunId run) {
+        d->review->showRun(run);
+        d->main.showScreen(ui::Screen::Review);
+    });
     connect(&d->main, &ui::MainWindow::reviewRequested, d->review, [this](const QString &mount) {
         d->review->showMount(mount);
         d->main.showScreen(ui::Screen::Review);

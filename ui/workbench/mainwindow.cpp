@@ -164,7 +164,7 @@ void MainWindow::buildMenus()
     buildToolsMenu();
     buildHelpMenu();
     auto *more = new QMenu(this);
-    more->addActions({m_againAction, m_saveAction, m_wholeAction});
+    more->addActions({m_againAction, m_undoRunAction, m_saveAction, m_wholeAction});
     m_runPage->header()->setMenu(more);
     menuBar()->setCornerWidget(buildCorner(), Qt::TopRightCorner);
     // As high as the buttons in its corner, the words in the middle.
@@ -253,6 +253,8 @@ void MainWindow::buildRunMenu()
     m_againAction =
         menu->addAction(icon(QStringLiteral("rotate-cw"), Token::Text2), tr("Run again"),
                         Qt::CTRL | Qt::Key_R, this, &MainWindow::runAgain);
+    m_undoRunAction =
+        menu->addAction(tr("Undo what it wrote…"), this, [this] { Q_EMIT undoRequested(m_shown); });
     menu->addAction(icon(QStringLiteral("notebook-pen"), Token::Text2), tr("Open in scratchpad"),
                     Qt::CTRL | Qt::SHIFT | Qt::Key_N, this, [this] {
                         if (!m_shown.isNull())
@@ -534,6 +536,12 @@ void MainWindow::setShown(RunId run, QWidget *page)
     refreshFacts();
 }
 
+void MainWindow::setUndoableRuns(const QSet<RunId> &runs)
+{
+    m_undoable = runs;
+    refreshActions();
+}
+
 void MainWindow::showRun(RunId run)
 {
     if (isPending(run)) {
@@ -659,6 +667,7 @@ void MainWindow::refreshActions()
     const bool run = m_centre->currentWidget() == m_runPage;
     const RunFacts *facts = run ? m_runPage->facts() : nullptr;
     m_stopAction->setEnabled(facts && !isFinal(facts->state));
+    m_undoRunAction->setEnabled(facts && m_undoable.contains(m_shown));
     m_againAction->setEnabled(facts && isFinal(facts->state) && !facts->record.code.isEmpty());
     m_saveAction->setEnabled(facts != nullptr);
     m_tableAction->setEnabled(run && m_runPage->tables()->tables() > 0);

@@ -7,6 +7,7 @@
 #include "rail.h"
 
 #include <QMainWindow>
+#include <QSet>
 
 class QMenu;
 class QStackedWidget;
@@ -69,6 +70,8 @@ public:
     // endFirstRun() is called; then it is deleted. The window owns it.
     void setFirstRunPage(QWidget *page);
     void endFirstRun();
+    // The runs whose changes of folders can be undone.
+    void setUndoableRuns(const QSet<RunId> &runs);
     // What to say to a client, while no run is known.
     void setLineToPaste(const QString &line);
     // Lets the person choose a folder to share, with this mode to begin with.
@@ -100,6 +103,8 @@ Q_SIGNALS:
     void scratchpadRequested(glovebox::RunId run);
     // The person wants to look at what waits in this mount.
     void reviewRequested(const QString &mount);
+    // What this run changed is to be looked at, and perhaps undone.
+    void undoRequested(glovebox::RunId run);
     // Wants the code of that run asked and run once more.
     void runAgainRequested(glovebox::RunId run);
     void firstRunEnded();
@@ -190,6 +195,8 @@ private:
     QWidget *m_sidePlace = nullptr; // where the side pane stands when there is room
     QAction *m_stopAction = nullptr;
     QAction *m_againAction = nullptr;
+    QAction *m_undoRunAction = nullptr;
+    QSet<RunId> m_undoable;
     QAction *m_saveAction = nullptr;
     QAction *m_wholeAction = nullptr;
     QAction *m_tableAction = nullptr;

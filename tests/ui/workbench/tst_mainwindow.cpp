@@ -525,6 +525,35 @@ private Q_SLOTS:
         QCOMPARE(review.first().first().toString(), u"reports"_s);
     }
 
+    void leadsFromARunToTheUndoOfWhatItWrote()
+    {
+        Stage s;
+        s.ask(1, "a");
+        s.ask(2, "b");
+        s.open();
+        for (const int run : {1, 2}) {
+            s.start(run);
+            s.end(run);
+        }
+        QAction *undo = nullptr;
+        for (QAction *action : s.window->findChildren<QAction *>()) {
+            if (action->text() == u"Undo what it wrote…"_s)
+                undo = action;
+        }
+        QVERIFY(undo);
+        s.window->showRun(RunId(2));
+        QVERIFY(!undo->isEnabled());
+        s.window->setUndoableRuns({RunId(2)});
+        QVERIFY(undo->isEnabled());
+        s.window->showRun(RunId(1));
+        QVERIFY(!undo->isEnabled());
+        s.window->showRun(RunId(2));
+        QSignalSpy asked(s.window.get(), &MainWindow::undoRequested);
+        undo->trigger();
+        QCOMPARE(asked.size(), 1);
+        QVERIFY(asked.first().first().value<RunId>() == RunId(2));
+    }
+
     void sharesStagedAndASensitiveFolderOnlyAfterASecondYes()
     {
         Stage s;
