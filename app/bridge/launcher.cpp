@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLockFile>
 #include <QProcess>
 
 namespace glovebox::bridge {
@@ -16,6 +17,16 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 readAtEnd = 4096;
+
+bool isRunning(qint64 process)
+{
+    // Not our child any more, so the one who must wait for it may leave a zombie.
+    QFile stat(u"/proc/%1/stat"_s.arg(process));
+    if (process == 0 || !stat.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray text = stat.readAll();
+    return text.sliced(text.lastIndexOf(')') + 1).trimmed().first(1) != "Z";
+}
 
 } // namespace
 
@@ -68,12 +79,12 @@ Result<> ProgramLauncher::launch()
 
 bool ProgramLauncher::isAlive() const
 {
-    // Not our child any more, so the one who must wait for it may leave a zombie.
-    QFile stat(u"/proc/%1/stat"_s.arg(m_process));
-    if (m_process == 0 || !stat.open(QIODevice::ReadOnly))
-        return false;
-    const QByteArray text = stat.readAll();
-    return text.sliced(text.lastIndexOf(')') + 1).trimmed().first(1) != "Z";
+    qint64 first = 0; // who has the profile
+    QString host;
+    QString name;
+    return isRunning(m_process) ||
+           (QLockFile(m_profileFolder + u"/instance.lock"_s).getLockInfo(&first, &host, &name) &&
+            isRunning(first));
 }
 
 QString ProgramLauncher::lastWords() const

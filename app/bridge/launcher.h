@@ -13,7 +13,8 @@ public:
     // Returns at once. NotFound: there is no program beside the bridge. Unavailable: it could not
     // be started here.
     virtual Result<> launch() = 0;
-    // Whether what was launched last still runs.
+    // Whether what was launched last still runs, or another program that has the profile: of two
+    // that are started at once, the second hands over to the first and ends.
     virtual bool isAlive() const = 0;
     // The last line that it wrote to its standard error, e.g. why it ended.
     virtual QString lastWords() const = 0;

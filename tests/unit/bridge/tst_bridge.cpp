@@ -5,6 +5,7 @@
 #include "http/locallistener.h"
 
 #include <QJsonDocument>
+#include <QLockFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void startsTheProgramOnceAndLetsRequestsWait();
     void saysWhyTheProgramCannotBeStarted();
     void saysWhatAProgramThatEndedSaid();
+    void waitsForTheProgramThatHasTheProfile();
     void tellsThatTheKeyIsRefused();
     void forwardsCallsAndTheirAnswers();
     void takesBackWhatWasCancelledBeforeItWasSent();
@@ -213,6 +215,20 @@ void TestBridge::saysWhatAProgramThatEndedSaid()
     call(1);
     QVERIFY(passTimeUntil([this] { return m_said.size() == 2; }));
     QVERIFY(errorOf(1).contains(u"out of luck"_s));
+}
+
+// Of two programs that two bridges start at once, the second hands over and ends while the first is
+// still on its way.
+void TestBridge::waitsForTheProgramThatHasTheProfile()
+{
+    QTemporaryDir profile;
+    const ProgramLauncher launcher(profile.path(), true);
+    QVERIFY(!launcher.isAlive());
+    QLockFile lock(profile.filePath(u"instance.lock"_s));
+    QVERIFY(lock.lock());
+    QVERIFY(launcher.isAlive());
+    lock.unlock();
+    QVERIFY(!launcher.isAlive());
 }
 
 void TestBridge::tellsThatTheKeyIsRefused()
