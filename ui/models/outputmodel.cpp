@@ -210,10 +210,9 @@ void OutputModel::takeStored(const QByteArray &bytes, const QList<event::Output>
 {
     qsizetype at = 0;
     for (const event::Output &part : parts) {
-        // The store may end early: it keeps only so much of a run.
-        const QByteArray piece =
-            bytes.sliced(std::min(at, bytes.size()))
-                .first(std::min<qsizetype>(part.length, bytes.size() - std::min(at, bytes.size())));
+        // The store may end early: it keeps only so much of a run. Cut out at once: what is sliced
+        // first keeps the room of all that follows, and small events are many.
+        const QByteArray piece = bytes.mid(at, part.length);
         at += part.length;
         if (!piece.isEmpty())
             enqueue({Queued::Kind::Bytes, part.stream, piece});
