@@ -4,6 +4,7 @@
 #include "ui/models/outputmodel.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -308,6 +309,45 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 5501);
         QCOMPARE(model.itemAt(500).folded, 400'000 - 5500);
         QCOMPARE(model.index(5500).data().toString(), u"row 400000"_s);
+    }
+
+    // A program that writes to both streams in turn makes thousands of small events of one text.
+    void manySmallRecordsTakeNoMoreRoomThanTheirText()
+    {
+        const auto kilobytes = [](const QByteArray &what) {
+            QFile status(u"/proc/self/status"_s);
+            if (!status.open(QIODevice::ReadOnly))
+                return 0;
+            const QByteArray text = status.readAll();
+            return text.mid(text.indexOf(what) + what.size(), 20).trimmed().split(' ')[0].toInt();
+        };
+        FakeClock clock;
+        RunHub hub(clock);
+        FakeControls controls;
+        const RunId run(3);
+        QByteArray text;
+        constexpr int count = 20'000;
+        for (int number = 0; number < count; ++number) {
+            const QByteArray line = "row " + QByteArray::number(number) + '\n';
+            controls.events[run].append(
+                {run, number + 1, clock.now(),
+                 event::Output{number % 2 ? StreamName::Stderr : StreamName::Stdout,
+                               text.size(),
+                               {},
+                               line.size()}});
+            text += line;
+        }
+        controls.output[run] = text;
+        const int before = kilobytes("VmRSS:");
+        QVERIFY(before > 0);
+        OutputModel model(hub, controls, clock);
+        QSignalSpy loaded(&model, &OutputModel::loaded);
+        model.setRun(run);
+        QTRY_COMPARE(loaded.size(), 1);
+        clock.advance(Refresher::interval);
+        QCOMPARE(model.index(model.rowCount() - 1).data().toString(), u"row 19999"_s);
+        const int taken = kilobytes("VmHWM:") - before;
+        QVERIFY2(taken < 500'000, qPrintable(u"%1 kB"_s.arg(taken)));
     }
 
     // What happens while the record is read comes after it, once.
