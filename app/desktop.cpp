@@ -645,12 +645,14 @@ void Desktop::rebuild(const std::function<void()> &change)
     d.reset();
     change();
     build();
+    if (screen == ui::Screen::Settings)
+        d->settingsScreen->fill(); // what was typed in it comes back, too
     restoreSearches(d->main, searches);
     if (!run.isNull())
         d->main.showRun(run);
     d->main.showScreen(screen);
-    if (auto *settings = d->main.findChild<ui::SettingsPage *>(); screen == ui::Screen::Settings)
-        settings->reveal(settings::keys::language.name);
+    if (screen == ui::Screen::Settings)
+        d->settingsPage->reveal(settings::keys::language.name);
     if (minimised)
         d->main.showMinimized();
     else if (visible)
