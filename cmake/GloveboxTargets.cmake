@@ -58,7 +58,8 @@ if(GLOVEBOX_BUILD_TESTS AND GLOVEBOX_QUICK_TESTS)
     target_precompile_headers(glovebox_testpch PRIVATE <QtCore/QtCore>)
 endif()
 
-# A build from nothing takes half as long when sources that bear each other are compiled as one (cmake/batches.py).
+# Of a build from nothing a large part is reading the same headers again: where sources that bear each other are compiled
+# as one (cmake/batches.py), app/base takes half the time.
 # Where one source is changed again and again it takes longer, so only CI does it.
 function(glovebox_batches target)
     if(NOT GLOVEBOX_BATCHES)
