@@ -498,7 +498,7 @@ void Desktop::addClientsScreen(Application &application, ProgramControls &contro
 void Desktop::addSettingsScreen()
 {
     d->settingsScreen = new LatePage(
-        tr("Settings"),
+        ui::SettingsPage::tr("Settings"),
         [this](QWidget *parent) {
             auto *page = new ui::SettingsPage(m_preferences, d->shortcuts, parent);
             d->settingsPage = page;
