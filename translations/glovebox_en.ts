@@ -180,6 +180,10 @@
         <source>%1 asks to run %2</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>%1; new in this session</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -1220,6 +1224,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
             <numerusform>%n files checked, nothing was changed.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The key is a password: keep what this output went to from other accounts. For a file: `chmod 600 FILE`, or `umask 077` beforehand.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ConnectCommand</name>
@@ -1323,6 +1331,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Keep</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What it is made of</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Licences of its parts</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1906,6 +1926,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Without an answer until %1 nothing runs.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 left</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3624,6 +3648,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Exactly this code, always</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Choose a run</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalHeader</name>
@@ -4480,6 +4508,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Swap left and right panes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo what it wrote…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5447,11 +5479,11 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Drawings are not shown here. Save it to look at it.</source>
+        <source>%1 %</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>%1 %</source>
+        <source>This drawing cannot be shown. Save it to look at it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -5783,6 +5815,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>At most</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6680,6 +6716,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Show this cell to a client…</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Open recent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open its text</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Text of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SearchBar</name>
@@ -7352,7 +7408,7 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The mark of what runs stands still. Times and progress go on.</source>
+        <source>The mark of what runs stands still. Times and progress go on. A desktop that asks for this is followed anyway.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7910,6 +7966,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     <name>glovebox::ui::WorkPanes</name>
     <message>
         <source>Drag to move this pane</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ui::SettingsPage</name>
+    <message>
+        <source>Settings</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

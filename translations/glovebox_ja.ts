@@ -176,6 +176,10 @@
         <source>%1 asks to run %2</source>
         <translation>%1 が %2 の実行を求めています</translation>
     </message>
+    <message>
+        <source>%1; new in this session</source>
+        <translation>%1（このセッションで初めて）</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -1208,6 +1212,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
             <numerusform>%n ファイルを確かめました。変更はありません。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The key is a password: keep what this output went to from other accounts. For a file: `chmod 600 FILE`, or `umask 077` beforehand.</source>
+        <translation>キーはパスワードと同じです。出力先をほかのアカウントから読めないようにしてください。ファイルの場合は `chmod 600 FILE`、または事前に `umask 077` を実行します。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ConnectCommand</name>
@@ -1309,6 +1317,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Keep</source>
         <translation>続ける</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>ライセンス</translation>
+    </message>
+    <message>
+        <source>What it is made of</source>
+        <translation>構成部品</translation>
+    </message>
+    <message>
+        <source>Licences of its parts</source>
+        <translation>部品のライセンス</translation>
     </message>
 </context>
 <context>
@@ -1891,6 +1911,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Without an answer until %1 nothing runs.</source>
         <translation>%1 までに応答がなければ何も実行しません。</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>残り %1</translation>
     </message>
 </context>
 <context>
@@ -3586,6 +3610,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Exactly this code, always</source>
         <translation>このコードのみ常に許可</translation>
     </message>
+    <message>
+        <source>Choose a run</source>
+        <translation>実行を選択</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::JournalHeader</name>
@@ -4435,6 +4463,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Swap left and right panes</source>
         <translation>左右のペインを入れ替える</translation>
+    </message>
+    <message>
+        <source>Undo what it wrote…</source>
+        <translation>この実行の書き込みを取り消す…</translation>
     </message>
 </context>
 <context>
@@ -5392,12 +5424,12 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>SVG で保存…</translation>
     </message>
     <message>
-        <source>Drawings are not shown here. Save it to look at it.</source>
-        <translation>この図はここには表示されません。保存して確認してください。</translation>
-    </message>
-    <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>This drawing cannot be shown. Save it to look at it.</source>
+        <translation>この図は表示できません。保存して確認してください。</translation>
     </message>
 </context>
 <context>
@@ -5728,6 +5760,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>At most</source>
         <translation>最大範囲</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>初回</translation>
     </message>
 </context>
 <context>
@@ -6605,6 +6641,26 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Show this cell to a client…</source>
         <translation>このセルをクライアントに見せる…</translation>
     </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近使ったファイル</translation>
+    </message>
+    <message>
+        <source>Forget these</source>
+        <translation>一覧を消去</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Open its text</source>
+        <translation>テキストとして開く</translation>
+    </message>
+    <message>
+        <source>Text of %1</source>
+        <translation>%1 のテキスト</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::SearchBar</name>
@@ -7273,8 +7329,8 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>動きを減らす</translation>
     </message>
     <message>
-        <source>The mark of what runs stands still. Times and progress go on.</source>
-        <translation>実行中を示す印は静止したままになります。時間と進み具合は更新されます。</translation>
+        <source>The mark of what runs stands still. Times and progress go on. A desktop that asks for this is followed anyway.</source>
+        <translation>実行中の印が動かなくなります。時間と進行状況の表示は続きます。デスクトップの設定で動きを減らしている場合は、それに従います。</translation>
     </message>
 </context>
 <context>
@@ -7824,6 +7880,13 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Drag to move this pane</source>
         <translation>ドラッグしてこのペインを移動</translation>
+    </message>
+</context>
+<context>
+    <name>ui::SettingsPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>設定</translation>
     </message>
 </context>
 </TS>
