@@ -32,7 +32,8 @@ public:
         OutputStore &output;
         HostCalls &hostCalls;
         Clock &clock;
-        const WheelKeeper *wheels = nullptr; // whose packs a run may use, too
+        const WheelKeeper *wheels = nullptr;        // whose packs a run may use, too
+        std::shared_ptr<const void> isGoingOn = {}; // lives as long as anything runs
     };
 
     Execution(const Services &services, const HostCallContext &context,

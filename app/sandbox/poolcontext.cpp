@@ -91,7 +91,12 @@ WheelKeeper::Parts PoolContext::wheelParts()
             .folder = m_parts.snapshots.folder() + u"/wheels"_s,
             .assets = m_parts.assets,
             .measure = measureOf(m_parts),
-            .idleTime = [this] { return m_parts.clock.monotonic() - m_lastRun; },
+            .idleTime =
+                [this] {
+                    if (m_running.use_count() > 1) // some execution has it, too
+                        noteRun();
+                    return m_parts.clock.monotonic() - m_lastRun;
+                },
             .packingIdle = m_parts.packingIdle,
             .snapshots = [this] { return m_keeper.files(); },
             .layers = [this] { return m_keeper.layers(limits::defaultHeapBytes); }};
@@ -109,7 +114,7 @@ void PoolContext::stop()
 
 Execution::Services PoolContext::services() const
 {
-    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock, &m_wheels};
+    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock, &m_wheels, m_running};
 }
 
 void PoolContext::tune(const SessionPool::Tuning &tuning)

@@ -100,6 +100,7 @@ private:
     QString m_problem;
     QString m_python;
     std::chrono::milliseconds m_lastRun = {};
+    const std::shared_ptr<const void> m_running = std::make_shared<bool>(); // executions share it
     int m_spareFailures = 0;
     bool m_started = false;
 };

@@ -91,6 +91,7 @@ private Q_SLOTS:
     void givesUpOnAnInterpreterThatDoesNotStart();
     void distrustsTheSnapshotOnlyWithoutVariables_data();
     void distrustsTheSnapshotOnlyWithoutVariables();
+    void packsNoWheelWhileSomethingRuns();
     void restartsAnEngineThatLaunchesNothing();
     void keepsAnEngineThatLaunchedOne();
     void waitsForThePersonsLine();
@@ -987,6 +988,32 @@ void tst_pool::givesUpOnAnInterpreterThatDoesNotStart()
     const RunId run = submit(s, "a");
     QTRY_VERIFY_WITH_TIMEOUT((m_clock->advance(1s), stateOf(run) == u"cancelled"), 30'000);
     QVERIFY(m_hub->facts(run)->endReason.contains(u"could not be started"_s));
+}
+
+void tst_pool::packsNoWheelWhileSomethingRuns()
+{
+    makePoolWithSnapshot();
+    const auto packers = [this] {
+        return std::ranges::count_if(m_engine->order, [this](const QString &page) {
+            const auto &posted = m_engine->pages[page].posted;
+            return !posted.isEmpty() && posted.first()[u"role"].toString() == u"packer";
+        });
+    };
+    const auto wait = [this] {
+        for (auto left = limits::wheelPackingIdle + limits::wheelPackingInterval; left > 0s;
+             left -= limits::wheelPackingInterval)
+            m_clock->advance(limits::wheelPackingInterval);
+    };
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    m_pool->packWheel(QString(64, u'a'), u"one"_s, u"1"_s, m_folder->filePath(u"one.whl"_s));
+    wait();
+    QCOMPARE(packers(), 0);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    wait();
+    QTRY_COMPARE(packers(), 1);
 }
 
 void tst_pool::distrustsTheSnapshotOnlyWithoutVariables_data()
