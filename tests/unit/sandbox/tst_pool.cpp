@@ -1004,7 +1004,11 @@ void tst_pool::packsNoWheelWhileSomethingRuns()
              left -= limits::wheelPackingInterval)
             m_clock->advance(limits::wheelPackingInterval);
     };
-    const RunId run = submit(session(), "a");
+    const RunId run(++m_last);
+    ApprovalRecord asked = record(session(), "a");
+    asked.reach.limits.timeout = limits::maxRunTimeout;
+    m_hub->publish(run, event::Asked{asked, {}, {}, {}});
+    QVERIFY(m_pool->submit(run, asked, asked.digest()));
     QTRY_VERIFY(!pageOf(run).isEmpty());
     sayStarted(run);
     m_pool->packWheel(QString(64, u'a'), u"one"_s, u"1"_s, m_folder->filePath(u"one.whl"_s));
