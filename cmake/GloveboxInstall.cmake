@@ -2,7 +2,6 @@
 # What is installed where; Windows and macOS have files of their own beside this one. The layout below the prefix is the one of the build folder: bin/ and, beside
 # it, share/glovebox, where the programs look for their own files.
 include(GNUInstallDirs)
-find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 
 set(_linux "${CMAKE_SOURCE_DIR}/installer/linux")
 set(_share "${CMAKE_INSTALL_DATADIR}/glovebox")
