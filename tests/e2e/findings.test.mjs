@@ -11,7 +11,7 @@ let program;
 let client;
 
 before(async () => {
-  program = new Program({ settings: { "approvals.rules": RULES } });
+  program = new Program({ isFirst: true, settings: { "approvals.rules": RULES } });
   await program.start(["--headless", "--approve", "allow"]);
   client = await connect(program.endpoint);
 }, { timeout: 120_000 });

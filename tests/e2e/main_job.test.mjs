@@ -56,7 +56,7 @@ function look() {
 before(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   display = await Display.start();
-  program = new Program({ settings: { "approvals.time_s": 300 } });
+  program = new Program({ isFirst: true, settings: { "approvals.time_s": 300 } });
   const sales = ownFolder(program.home, "売上データ");
   writeSales(sales);
   const scratch = ownFolder(program.home, "scratch");
@@ -150,7 +150,7 @@ test("two clients cannot see each other's runs and sessions", { timeout: 120_000
 });
 
 test("nobody answers: nothing runs, and that is not called a denial", { timeout: 120_000 }, async () => {
-  const quick = new Program({ settings: { "approvals.time_s": 2 } });
+  const quick = new Program({ isFirst: true, settings: { "approvals.time_s": 2 } });
   try {
     await quick.start(["--tray"], display);
     const client = await connect(quick.endpoint);
