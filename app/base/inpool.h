@@ -10,8 +10,8 @@
 
 namespace glovebox {
 
-// Does `work` on a thread of `pool`, for everything that reads or writes files on behalf of the
-// window. The future has what it returned.
+// Does `work` on a thread of `pool`: whatever reads or writes files, which must not hold up the
+// thread that asks. The future has what it returned.
 template <class Work>
 auto inPool(QThreadPool &pool, Work work) -> QFuture<std::invoke_result_t<Work>>
 {

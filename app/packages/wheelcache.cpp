@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wheelcache.h"
 
+#include "base/inpool.h"
 #include "base/logging.h"
 #include "base/record.h"
 #include "packagelimits.h"
@@ -9,7 +10,6 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QJsonDocument>
-#include <QPromise>
 #include <QRegularExpression>
 #include <QSaveFile>
 
@@ -23,19 +23,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto answerLifetime = std::chrono::hours(24 * 30);
-
-// Runs `work` in the pool.
-template <class T, class Work>
-QFuture<Result<T>> inPool(QThreadPool &pool, Work work)
-{
-    auto promise = std::make_shared<QPromise<Result<T>>>();
-    promise->start();
-    pool.start([promise, work = std::move(work)] {
-        promise->addResult(work());
-        promise->finish();
-    });
-    return promise->future();
-}
 
 Result<> writeWhole(const QString &path, const QByteArray &bytes)
 {
@@ -151,30 +138,30 @@ QString WheelCache::answerPath(const QString &key) const
 
 QFuture<Result<CheckedWheel>> WheelCache::wheel(const QString &sha256, const QString &fileName)
 {
-    return inPool<CheckedWheel>(
-        m_pool, [path = wheelPath(m_folder, sha256), sha256, fileName]() -> Result<CheckedWheel> {
-            if (!isHash(sha256))
-                return fail(ErrorCode::NotFound,
-                            u"Without a hash nothing is found in the cache."_s);
-            const auto bytes = readBounded(path, limits::maxWheelBytes);
-            if (!bytes)
-                return std::unexpected(bytes.error());
-            auto wheel = checked(*bytes, fileName, sha256);
-            if (!wheel) {
-                qCWarning(lcApp).noquote()
-                    << "packages: a cached wheel was damaged and is removed:" << path;
-                QFile::remove(path);
-                QFile::remove(sidecar(path));
-            } else {
-                touch(path);
-            }
-            return wheel;
-        });
+    return inPool(m_pool,
+                  [path = wheelPath(m_folder, sha256), sha256, fileName]() -> Result<CheckedWheel> {
+                      if (!isHash(sha256))
+                          return fail(ErrorCode::NotFound,
+                                      u"Without a hash nothing is found in the cache."_s);
+                      const auto bytes = readBounded(path, limits::maxWheelBytes);
+                      if (!bytes)
+                          return std::unexpected(bytes.error());
+                      auto wheel = checked(*bytes, fileName, sha256);
+                      if (!wheel) {
+                          qCWarning(lcApp).noquote()
+                              << "packages: a cached wheel was damaged and is removed:" << path;
+                          QFile::remove(path);
+                          QFile::remove(sidecar(path));
+                      } else {
+                          touch(path);
+                      }
+                      return wheel;
+                  });
 }
 
 QFuture<Result<CheckedWheel>> WheelCache::check(const QString &path, const QString &sha256)
 {
-    return inPool<CheckedWheel>(m_pool, [path, sha256]() -> Result<CheckedWheel> {
+    return inPool(m_pool, [path, sha256]() -> Result<CheckedWheel> {
         const auto bytes = readBounded(path, limits::maxWheelBytes);
         if (!bytes)
             return std::unexpected(bytes.error());
@@ -185,26 +172,25 @@ QFuture<Result<CheckedWheel>> WheelCache::check(const QString &path, const QStri
 QFuture<Result<CheckedWheel>> WheelCache::check(const QByteArray &bytes, const QString &fileName,
                                                 const QString &sha256)
 {
-    return inPool<CheckedWheel>(
-        m_pool, [bytes, fileName, sha256] { return checked(bytes, fileName, sha256); });
+    return inPool(m_pool, [bytes, fileName, sha256] { return checked(bytes, fileName, sha256); });
 }
 
 QFuture<Result<>> WheelCache::store(const CheckedWheel &wheel, const PlannedPackage &package)
 {
-    auto stored =
-        inPool<void>(m_pool,
-                     [folder = m_folder, maxBytes = m_maxBytes, wheel, package,
-                      path = wheelPath(m_folder, wheel.sha256)]() -> Result<> {
-                         QJsonObject about = package.toJson();
-                         about[u"size"] = wheel.bytes.size();
-                         if (const auto written = writeWhole(path, wheel.bytes); !written)
+    auto stored = inPool(m_pool,
+                         [folder = m_folder, maxBytes = m_maxBytes, wheel, package,
+                          path = wheelPath(m_folder, wheel.sha256)]() -> Result<> {
+                             QJsonObject about = package.toJson();
+                             about[u"size"] = wheel.bytes.size();
+                             if (const auto written = writeWhole(path, wheel.bytes); !written)
+                                 return written;
+                             QFile::remove(folder + u"/parts/"_s + wheel.sha256);
+                             const auto written =
+                                 writeWhole(sidecar(path),
+                                            QJsonDocument(about).toJson(QJsonDocument::Compact));
+                             makeRoom(folder, maxBytes);
                              return written;
-                         QFile::remove(folder + u"/parts/"_s + wheel.sha256);
-                         const auto written = writeWhole(
-                             sidecar(path), QJsonDocument(about).toJson(QJsonDocument::Compact));
-                         makeRoom(folder, maxBytes);
-                         return written;
-                     });
+                         });
     return stored.then(&m_home, [this](const Result<> &result) {
         refresh();
         return result;
@@ -213,7 +199,7 @@ QFuture<Result<>> WheelCache::store(const CheckedWheel &wheel, const PlannedPack
 
 QFuture<Result<KeptAnswer>> WheelCache::answer(const QString &key)
 {
-    return inPool<KeptAnswer>(m_pool, [path = answerPath(key), key]() -> Result<KeptAnswer> {
+    return inPool(m_pool, [path = answerPath(key), key]() -> Result<KeptAnswer> {
         const auto bytes = readBounded(path, 2 * limits::maxListingBytes);
         if (!bytes)
             return std::unexpected(bytes.error());
@@ -319,7 +305,7 @@ void WheelCache::makeRoom(const QString &folder, qint64 maxBytes)
 
 void WheelCache::refresh()
 {
-    inPool<Listing>(m_pool, [folder = m_folder]() -> Result<Listing> {
+    inPool(m_pool, [folder = m_folder]() -> Result<Listing> {
         return list(folder);
     }).then(&m_home, [this](const Result<Listing> &listing) {
         m_packages = listing->packages;
@@ -337,7 +323,7 @@ void WheelCache::refresh()
 void WheelCache::setMaxBytes(qint64 bytes)
 {
     m_maxBytes = bytes;
-    inPool<void>(m_pool, [folder = m_folder, bytes]() -> Result<> {
+    inPool(m_pool, [folder = m_folder, bytes]() -> Result<> {
         makeRoom(folder, bytes);
         return {};
     }).then(&m_home, [this](const Result<> &) { refresh(); });
@@ -345,7 +331,7 @@ void WheelCache::setMaxBytes(qint64 bytes)
 
 QFuture<Result<>> WheelCache::clear()
 {
-    auto cleared = inPool<void>(m_pool, [folder = m_folder]() -> Result<> {
+    auto cleared = inPool(m_pool, [folder = m_folder]() -> Result<> {
         for (const QString &own : ownFolders(folder)) {
             if (!QDir(own).removeRecursively())
                 return fail(ErrorCode::Io,

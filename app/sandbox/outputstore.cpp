@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "outputstore.h"
 
+#include "base/inpool.h"
 #include "base/logging.h"
 
 #include <QDir>
 #include <QFile>
-#include <QPromise>
 
 #include <algorithm>
 #include <array>
@@ -50,19 +50,6 @@ Result<> openFresh(QFile &file, QIODevice::OpenMode mode)
         return {};
     return fail(ErrorCode::Io, u"Output of a run cannot be stored."_s,
                 file.fileName() + u": "_s + file.errorString());
-}
-
-template <class T, class Work>
-QFuture<T> inPool(QThreadPool &pool, Work work)
-{
-    auto promise = std::make_shared<QPromise<T>>();
-    QFuture<T> future = promise->future();
-    promise->start();
-    pool.start([promise, work = std::move(work)]() mutable {
-        promise->addResult(work());
-        promise->finish();
-    });
-    return future;
 }
 
 } // namespace
@@ -157,7 +144,7 @@ QFuture<OutputStore::Counts> OutputStore::finish(RunId run)
     std::shared_ptr<Writer> writer = m_writers.take(run);
     if (!writer) // most runs print nothing: they need not wait for another thread
         return QtFuture::makeReadyValueFuture(Counts{});
-    return inPool<Counts>(m_pool, [writer, written = writer->offered] {
+    return inPool(m_pool, [writer, written = writer->offered] {
         writer->file.close();
         return Counts{written, writer->stored};
     });
@@ -172,24 +159,23 @@ QFuture<Result<QString>> OutputStore::storeDisplay(RunId run, int index, const Q
                                                    const QByteArray &bytes)
 {
     const QString path = displayFile(run, index, mimeType);
-    return inPool<Result<QString>>(
-        m_pool, [path, target = folder(run), bytes]() -> Result<QString> {
-            if (auto made = makeFolder(target); !made)
-                return std::unexpected(made.error());
-            QFile file(path);
-            if (auto opened = openFresh(file, QIODevice::WriteOnly | QIODevice::Truncate); !opened)
-                return std::unexpected(opened.error());
-            if (file.write(bytes) != bytes.size())
-                return fail(ErrorCode::Io, u"A plot could not be stored."_s, file.errorString());
-            return path;
-        });
+    return inPool(m_pool, [path, target = folder(run), bytes]() -> Result<QString> {
+        if (auto made = makeFolder(target); !made)
+            return std::unexpected(made.error());
+        QFile file(path);
+        if (auto opened = openFresh(file, QIODevice::WriteOnly | QIODevice::Truncate); !opened)
+            return std::unexpected(opened.error());
+        if (file.write(bytes) != bytes.size())
+            return fail(ErrorCode::Io, u"A plot could not be stored."_s, file.errorString());
+        return path;
+    });
 }
 
 QFuture<Result<QByteArray>> OutputStore::readDisplay(RunId run, int index, const QString &mimeType,
                                                      qint64 most) const
 {
     const QString path = displayFile(run, index, mimeType);
-    return inPool<Result<QByteArray>>(m_pool, [path, most]() -> Result<QByteArray> {
+    return inPool(m_pool, [path, most]() -> Result<QByteArray> {
         QFile file(path);
         if (!file.open(QIODevice::ReadOnly))
             return fail(ErrorCode::NotFound, u"This display is not stored any more."_s, path);
@@ -202,7 +188,7 @@ QFuture<Result<QByteArray>> OutputStore::readDisplay(RunId run, int index, const
 QFuture<Result<QByteArray>> OutputStore::read(RunId run, qint64 offset, qint64 length) const
 {
     const QString path = folder(run) + u"/output"_s;
-    return inPool<Result<QByteArray>>(m_pool, [path, offset, length]() -> Result<QByteArray> {
+    return inPool(m_pool, [path, offset, length]() -> Result<QByteArray> {
         QFile file(path);
         if (!file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
             return fail(ErrorCode::NotFound, u"No output of this run is stored."_s, path);

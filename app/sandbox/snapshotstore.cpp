@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "snapshotstore.h"
 
+#include "base/inpool.h"
 #include "base/logging.h"
 #include "base/record.h"
 
@@ -10,7 +11,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonDocument>
-#include <QPromise>
 #include <QSaveFile>
 
 #include <algorithm>
@@ -168,19 +168,6 @@ Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapsh
         .transform([&] { return snapshot; });
 }
 
-template <class T, class Work>
-QFuture<Result<T>> inPool(QThreadPool &pool, Work work)
-{
-    auto promise = std::make_shared<QPromise<Result<T>>>();
-    QFuture<Result<T>> future = promise->future();
-    promise->start();
-    pool.start([promise, work = std::move(work)] {
-        promise->addResult(work());
-        promise->finish();
-    });
-    return future;
-}
-
 } // namespace
 
 QString SnapshotInputs::digest() const
@@ -206,7 +193,7 @@ SnapshotStore::~SnapshotStore()
 QFuture<Result<SnapshotInputs>> SnapshotStore::measureInputs(const QString &assets,
                                                              const QString &runtime)
 {
-    return inPool<SnapshotInputs>(m_pool, [assets, runtime] { return measure(assets, runtime); });
+    return inPool(m_pool, [assets, runtime] { return measure(assets, runtime); });
 }
 
 SnapshotFile SnapshotStore::file(const QString &layer) const
@@ -216,14 +203,14 @@ SnapshotFile SnapshotStore::file(const QString &layer) const
 
 QFuture<Result<StoredSnapshot>> SnapshotStore::verify(const QString &layer)
 {
-    return inPool<StoredSnapshot>(m_pool, [folder = m_folder, snapshot = file(layer)] {
+    return inPool(m_pool, [folder = m_folder, snapshot = file(layer)] {
         return verifyFile(folder, snapshot);
     });
 }
 
 QFuture<Result<>> SnapshotStore::verifyRest(const QString &layer)
 {
-    return inPool<void>(m_pool, [folder = m_folder, snapshot = file(layer)] {
+    return inPool(m_pool, [folder = m_folder, snapshot = file(layer)] {
         return verifyRestOf(folder, snapshot);
     });
 }
@@ -232,10 +219,9 @@ QFuture<Result<SnapshotFile>> SnapshotStore::store(const QString &layer,
                                                    const SnapshotInputs &inputs,
                                                    const QByteArray &bytes, qint64 head)
 {
-    return inPool<SnapshotFile>(m_pool,
-                                [folder = m_folder, snapshot = file(layer), inputs, bytes, head] {
-                                    return storeFile(folder, snapshot, inputs, bytes, head);
-                                });
+    return inPool(m_pool, [folder = m_folder, snapshot = file(layer), inputs, bytes, head] {
+        return storeFile(folder, snapshot, inputs, bytes, head);
+    });
 }
 
 } // namespace glovebox::sandbox

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "wheelpackstore.h"
 
+#include "base/inpool.h"
 #include "base/logging.h"
 #include "base/record.h"
 
@@ -10,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QPromise>
 #include <QRegularExpression>
 #include <QSaveFile>
 
@@ -50,19 +50,6 @@ bool isIntact(const WheelPack &pack)
     QCryptographicHash hash(QCryptographicHash::Blake2b_256);
     return file.open(QIODevice::ReadOnly) && file.size() == pack.size && hash.addData(&file) &&
            QString::fromLatin1(hash.result().toHex()) == pack.blake2b;
-}
-
-template <class T, class Work>
-QFuture<T> inPool(QThreadPool &pool, Work work)
-{
-    auto promise = std::make_shared<QPromise<T>>();
-    QFuture<T> future = promise->future();
-    promise->start();
-    pool.start([promise, work = std::move(work)] {
-        promise->addResult(work());
-        promise->finish();
-    });
-    return future;
 }
 
 QJsonObject toJson(const WheelPack &pack)
@@ -133,10 +120,8 @@ QFuture<Result<>> WheelPackStore::store(const QString &wheel, const QString &mak
         Result<> result;
         QString hash;
     };
-    return inPool<Written>(m_pool,
-                           [path = pack.path, bytes] {
-                               return Written{writeWhole(path, bytes), blake2b(bytes)};
-                           })
+    return inPool(m_pool, [path = pack.path,
+                           bytes] { return Written{writeWhole(path, bytes), blake2b(bytes)}; })
         .then(this, [this, pack](const Written &written) mutable {
             if (!written.result)
                 return written.result;
@@ -150,15 +135,15 @@ QFuture<Result<>> WheelPackStore::store(const QString &wheel, const QString &mak
 
 QFuture<int> WheelPackStore::verify()
 {
-    return inPool<QStringList>(m_pool,
-                               [packs = m_packs] {
-                                   QStringList damaged;
-                                   for (const WheelPack &pack : packs) {
-                                       if (!isIntact(pack))
-                                           damaged.append(pack.wheel);
-                                   }
-                                   return damaged;
-                               })
+    return inPool(m_pool,
+                  [packs = m_packs] {
+                      QStringList damaged;
+                      for (const WheelPack &pack : packs) {
+                          if (!isIntact(pack))
+                              damaged.append(pack.wheel);
+                      }
+                      return damaged;
+                  })
         .then(this, [this](const QStringList &damaged) {
             for (const QString &wheel : damaged) {
                 qCWarning(lcSandbox).noquote()
