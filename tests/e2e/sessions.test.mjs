@@ -96,7 +96,10 @@ test("eight sessions run at once", { timeout: 180_000 }, async () => {
   const ids = [];
   for (const session of names) ids.push(await begin(`me = "${session}"\nimport time\nwhile True: time.sleep(0.01)`, { session }));
   for (const id of ids) await client.call("interrupt_run", { run: id });
-  for (const id of ids) assert.equal(stateOf(await client.call("get_run", { run: id })), "interrupted");
+  for (const id of ids) {
+    const end = await client.call("get_run", { run: id });
+    assert.equal(stateOf(end), "interrupted", textOf(end).slice(0, 500));
+  }
   for (const session of names) {
     assert.match(textOf(await run("me", { session })), new RegExp(`'${session}'`));
     await client.call("close_session", { session });

@@ -303,6 +303,35 @@ test("an interrupted run keeps its variables", async () => {
     assert.equal((await session.run("kept")).result, "5");
 });
 
+test("an interrupted sleep is Python's own exception: none crosses from JavaScript, which would format it for nobody", async () => {
+    const other = new Session(); // what is formatted stays known to Python
+    try {
+        await other.ready();
+        for (const code of ["time.sleep(1000)", "while True: time.sleep(0.01)"]) {
+            const run = other.begin(`import time\nprint('on')\n${code}`);
+            await other.until((f) => f.header.type === "stream" && f.header.run === run);
+            other.interrupt(run);
+            assert.equal((await other.ended(run)).status, "interrupted");
+        }
+        assert.equal((await other.run("import sys\nhasattr(sys, 'last_exc')")).result, "False");
+    } finally {
+        await other.close();
+    }
+});
+
+test("who ignores the interrupt sleeps on, for as long as was asked", async () => {
+    const run = session.begin(`import signal, time
+old = signal.signal(signal.SIGINT, signal.SIG_IGN)
+begin = time.monotonic()
+print('on')
+time.sleep(1.2)
+signal.signal(signal.SIGINT, old)
+time.monotonic() - begin >= 1.2`);
+    await session.until((f) => f.header.type === "stream" && f.header.run === run);
+    session.interrupt(run);
+    assert.equal((await session.ended(run)).result, "True");
+});
+
 test("an interrupt right behind the request ends the run, whose task has not taken its first step", { timeout: 60_000 }, async () => {
     for (let round = 0; round < 5; round++) {
         const run = session.begin("while True: pass");

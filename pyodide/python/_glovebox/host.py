@@ -8,7 +8,7 @@ send_result = None
 send_error = None
 # (fields as JSON, bytes)
 send_display = None
-# (seconds) raises KeyboardInterrupt when the run is interrupted
+# (seconds) what was left when the run was interrupted, else 0
 sleep = None
 # (prompt, secret) the person's line, or None when there is none any more; waits for it
 ask_line = None

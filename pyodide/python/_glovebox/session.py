@@ -234,7 +234,9 @@ def sleep(seconds, /):
         raise ValueError("sleep length must be non-negative")
     if seconds > _LONGEST_SLEEP:
         raise OverflowError("timestamp too large to convert to C PyTime_t")
-    host.sleep(float(seconds))
+    left = float(seconds)
+    while left > 0:  # Python looks for a signal at every some turns of this
+        left = host.sleep(left)
 
 
 def read_line(prompt="", /):
