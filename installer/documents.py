@@ -17,6 +17,7 @@ import gzip
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -112,7 +113,7 @@ def part(name, version, licence, path, kind="library"):
 
 
 def linked_libraries(programs):
-    """The distribution's packages of the shared libraries that the programs name."""
+    """The distribution's packages of the shared libraries that the programs name; of what is in none, the file."""
     files = set()
     for program in programs:
         for line in run("ldd", str(program)).splitlines():
@@ -120,11 +121,13 @@ def linked_libraries(programs):
             if found:
                 files.add(str(Path(found[1]).resolve()))
     packages = {}
+    made = []
     for path in sorted(files):
         owner = owner_of(path)
         if owner:
             packages[owner[0]] = owner[1]
-    made = []
+        else:
+            made.append(part(Path(path).name, "", None, Path(path)))
     for name, version in sorted(packages.items()):
         component = part(name, version, None, None)
         component["purl"] = f"pkg:deb/debian/{name}@{version}"
@@ -134,6 +137,8 @@ def linked_libraries(programs):
 
 
 def owner_of(path):
+    if not shutil.which("dpkg-query"):
+        return None
     for candidate in (path, path.removeprefix("/usr")):
         found = subprocess.run(["dpkg-query", "-S", candidate], capture_output=True, text=True, check=False)
         if found.returncode == 0:

@@ -66,6 +66,18 @@ class Bill(unittest.TestCase):
         for name in ("libqt6webenginecore6", "libqt6core6t64", "libc6"):
             self.assertRegex(known[name]["purl"], rf"^pkg:deb/debian/{name}@.")
 
+    def test_names_a_library_of_no_package_by_its_file(self):
+        """As on a system that has no dpkg."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("ldd", "python3"):
+                os.symlink(shutil.which(name), Path(folder, name))
+            subprocess.run([shutil.which("python3"), SOURCE / "installer/documents.py", "--version", "1", "--date",
+                            "2026-01-01", "--assets", ASSETS, "--to", folder, "--program", BUILD / "bin/glovebox-bridge"],
+                           check=True, env={"PATH": folder})
+            known = components(json.loads(Path(folder, "bill.cdx.json").read_text()))
+        library = next(c for name, c in known.items() if name.startswith("libQt6Core.so.6"))
+        self.assertEqual(len(library["hashes"][0]["content"]), 64)
+
     def test_a_wheel_that_is_left_out_is_noticed(self):
         less = {**self.bill, "components": [c for c in self.bill["components"] if c["name"] != "numpy"]}
         self.assertIn("numpy has no licence in the bill", problems_of(less, ASSETS))
@@ -200,7 +212,59 @@ class OtherSystems(unittest.TestCase):
         self.assertIn(r"CurrentVersion\\\\Run' 'glovebox'", (SOURCE / "cmake/GloveboxInstallWindows.cmake").read_text())
 
     def test_the_scripts_for_other_systems_are_scripts(self):
-        subprocess.run(["bash", "-n", SOURCE / "installer/macos/package"], check=True)
+        for script in ("macos/package", "flatpak/package"):
+            subprocess.run(["bash", "-n", SOURCE / "installer" / script], check=True)
+
+
+class Flatpak(unittest.TestCase):
+    """What of the manifest can be looked at without KDE's runtime."""
+
+    def setUp(self):
+        found = list((SOURCE / "installer/flatpak").glob("*.json"))
+        self.assertEqual(len(found), 1)
+        self.file = found[0]
+        self.manifest = json.loads(self.file.read_text(encoding="utf-8"))
+        self.module = self.manifest["modules"][-1]
+
+    def test_the_name_is_one_that_flatpak_takes_and_the_files(self):
+        self.assertRegex(self.manifest["id"], r"^[A-Za-z_]\w*(\.[A-Za-z_]\w*){2,}$")
+        self.assertEqual(self.file.stem, self.manifest["id"])
+
+    def test_the_runtime_has_the_qt_that_the_build_asks_for(self):
+        wanted = re.search(r"find_package\(Qt6 (\S+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+        self.assertEqual({self.manifest[key] for key in ("runtime-version", "base-version")}, {wanted})
+
+    def test_the_command_and_what_is_renamed_are_installed(self):
+        rules = (SOURCE / "cmake/GloveboxInstall.cmake").read_text()
+        self.assertIn(self.manifest["command"], re.search(r"install\(TARGETS ([^)]*) RUNTIME", rules)[1].split())
+        for key in ("rename-desktop-file", "rename-appdata-file"):
+            self.assertIn(f"/{self.manifest[key]}\" DESTINATION", " ".join(rules.split()))
+        self.assertIn(f"RENAME {self.manifest['rename-icon']}.svg", rules)
+
+    def test_options_are_ones_that_the_build_knows(self):
+        lists = (SOURCE / "CMakeLists.txt").read_text()
+        for option in self.module["config-opts"]:
+            name = re.fullmatch(r"-D(\w+)=.+", option)[1]
+            self.assertTrue(name.startswith("CMAKE_") or re.search(rf"(set|option)\({name}\b", lists), option)
+
+    def test_sources_are_what_its_script_lays_out_and_nothing_comes_over_the_network(self):
+        script = (SOURCE / "installer/flatpak/package").read_text()
+        self.assertIn(self.file.name, script)
+        for source in (s for m in self.manifest["modules"] for s in m["sources"]):
+            self.assertEqual(source["type"], "dir")
+            path = Path(os.path.normpath(self.file.parent / source["path"])).relative_to(SOURCE)
+            self.assertIn(path.as_posix(), {"build/flatpak/boost", "build/flatpak/sources", "build/assets"})
+            if path.parts[1] == "flatpak":
+                self.assertIn(f'"$folder/{path.name}', script)
+        assets = next(s["dest"] for s in self.module["sources"] if "dest" in s)
+        self.assertIn(f"-DGLOVEBOX_ASSETS_DIR=/run/build/{self.module['name']}/{assets}", self.module["config-opts"])
+
+    def test_flatpak_builder_reads_it_where_there_is_one(self):
+        builder = shutil.which("flatpak-builder")
+        if builder is None:
+            self.skipTest("flatpak-builder is not installed")
+        said = subprocess.run([builder, "--show-manifest", self.file], capture_output=True, text=True, check=True)
+        self.assertEqual(json.loads(said.stdout), self.manifest)
 
 
 class Reproducible(unittest.TestCase):

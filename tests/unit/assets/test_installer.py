@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -127,6 +128,60 @@ class StartTest(unittest.TestCase):
             self.assertEqual(bash(f"check_mount nobody data={folder}/open").returncode, 0)
             self.assertIn("cannot write", bash(f"check_mount nobody data={folder}/open:rw").stderr)
             self.assertIn("does not exist", bash(f"check_mount nobody data={folder}/none").stderr)
+
+
+class SuiteTest(unittest.TestCase):
+    """The last line of tests/run says what failed. With stand-ins for what builds, fetches and tests."""
+
+    STAND_INS = {
+        "dpkg-query": 'shift 3; printf "ii  %s 99\\n" "$@"',
+        "node": "echo v22.0.0",
+        "npm": "exit 0",
+        "getent": "exit 0",
+        "id": '[[ $* != "-u glovebox" ]] || { echo 999; exit; }; exec /usr/bin/id "$@"',
+        "python3": '[[ $* != *fetch.py* ]] || { [[ $BREAKS != fetch ]]; exit; }; exit 0',
+        "cmake": '[[ $BREAKS != configure || $1 != -S ]] && [[ $BREAKS != build || $1 != --build ]]',
+        # Fails for so many tests, and for all but the last of them when they are tried again.
+        "ctest": """[[ $BREAKS == tests* ]] || exit 0
+log=$ROOT/build/release/Testing/Temporary/LastTestsFailed.log; count=${BREAKS#tests}
+[[ $* != *--rerun-failed* ]] || count=$((count - 1))
+mkdir -p "$(dirname "$log")"; for ((i = 1; i <= count; i++)); do echo "$i:unit_$i"; done >"$log"
+[[ $count == 0 ]]""",
+    }
+
+    def run_suite(self, breaks: str) -> tuple[int, str]:
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            shutil.copytree(LIBRARY, root / "installer/lib")
+            for file in ("run", "clients/requirements.txt", "support/summary.py"):
+                (root / "tests" / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(LIBRARY.parents[1] / "tests" / file, root / "tests" / file)
+            (root / "build/test-python").mkdir(parents=True)
+            (root / "build/test-python/.complete").touch()
+            (root / "bin").mkdir()
+            for command, does in self.STAND_INS.items():
+                (root / "bin" / command).write_text(f"#!/bin/bash\n{does}\n")
+                (root / "bin" / command).chmod(0o755)
+            done = subprocess.run([root / "tests/run"], capture_output=True, text=True, check=False, timeout=50,
+                                  env={**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}", "BREAKS": breaks,
+                                       "ROOT": name, "SUDO_USER": ""})
+            return done.returncode, done.stdout.strip().splitlines()[-1]
+
+    def test_the_step_that_failed_is_in_the_last_line(self) -> None:
+        for breaks, step in (("configure", "2/6 Build of the programs"), ("build", "2/6 Build of the programs"),
+                             ("fetch", "3/6 Python assets; npm and Python packages of the tests")):
+            with self.subTest(breaks):
+                status, last = self.run_suite(breaks)
+                self.assertNotEqual(status, 0)
+                self.assertEqual(last, f"FAILED: step {step}")
+
+    def test_the_tests_that_failed_are_in_the_last_line(self) -> None:
+        self.assertEqual(self.run_suite("tests5"), (8, "FAILED: tests unit_1 unit_2 unit_3 unit_4 unit_5"))
+        self.assertEqual(self.run_suite("tests2"), (8, "FAILED: tests unit_1"))
+
+    def test_what_is_green_ends_with_a_word_for_it(self) -> None:
+        self.assertEqual(self.run_suite("nothing"), (0, "PASSED"))
+        self.assertEqual(self.run_suite("tests1"), (0, "PASSED"))
 
 
 if __name__ == "__main__":
