@@ -2,8 +2,10 @@
 // What a model staged waits for the person, who applies it with the keyboard in the real window.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { allowWithMouse } from "./approval.mjs";
 import { Display } from "./display.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
@@ -34,6 +36,45 @@ after(async () => {
   display?.stop();
 });
 
+const main = () => display.until("the main window", () => display.windowMatching(" — Glovebox$|^Glovebox$"));
+
+async function press(...keys) {
+  await display.activate(await main());
+  await delay(700); // the window knows that it has the keyboard
+  for (const key of keys) {
+    display.run("xdotool", "key", key);
+    await delay(200);
+  }
+}
+
+// In the window itself, where the first request is shown when it is in front.
+async function allow(isAllowed) {
+  for (let tries = 0; tries < 20; tries++) {
+    await press("ctrl+shift+a");
+    await delay(1000);
+    display.run("xdotool", "key", "alt+a");
+    if (await isAllowed()) return;
+  }
+  throw new Error("the request was not allowed");
+}
+
+const modeOf = async (name) => new RegExp(`^/mnt/${name} · ([a-z-]+)`, "m").exec(textOf(await client.call("list_mounts")))[1];
+
+// From the menu of the first mount, as somebody without a mouse does: from "Filter runs" the pane before is that of the mounts.
+async function setMode(name, mode) {
+  const fromTheEnd = { "read-write": 5, staged: 6, "read-only": 7 }[mode];
+  for (let tries = 0; tries < 5; tries++) {
+    await press("ctrl+1", "ctrl+shift+f", "shift+F6", "Menu");
+    if (PICTURES) display.screenshot(path.join(PICTURES, `mode-${mode}.png`));
+    for (let up = 0; up < fromTheEnd; up++) display.run("xdotool", "key", "Up");
+    display.run("xdotool", "key", "Return");
+    await delay(500);
+    if (await modeOf(name) === mode) return;
+    display.run("xdotool", "key", "Escape");
+  }
+  throw new Error(`${name} did not become ${mode}`);
+}
+
 const CODE = `from pathlib import Path
 summary = Path("/mnt/reports/summary.md")
 summary.write_text(summary.read_text().replace("August", "September"))
@@ -61,6 +102,115 @@ test("what a run staged is applied from the review screen, and only then", { tim
   await display.until("the files to be applied", () => existsSync(path.join(reports, "店舗別.csv")));
   assert.match(readFileSync(path.join(reports, "summary.md"), "utf8"), /September/);
   assert.equal(readFileSync(path.join(reports, "店舗別.csv"), "utf8"), "店,売上\nA,1\n");
+});
+
+// Waits for the person between its attempts, and has one file open all the time.
+const THROUGH_THE_MODES = `
+import errno, json, os, time
+held = open("/mnt/reports/held.txt", "wb", buffering=0)
+def write(file, text):
+    file.write(text)
+    os.fsync(file.fileno())
+def add(name):
+    with open(f"/mnt/reports/{name}", "wb", buffering=0) as file:
+        write(file, b"made")
+def attempt(action, *arguments):
+    try:
+        action(*arguments)
+        return "ok"
+    except OSError as error:
+        return errno.errorcode[error.errno]
+seen = {"first": attempt(write, held, b"one ")}
+for mode in ("read-only", "staged", "read-write"):
+    while not os.path.exists(f"/mnt/reports/now-{mode}"):
+        time.sleep(0.1)
+    seen[mode] = [attempt(write, held, b"two "), attempt(add, f"made-{mode}.txt")]
+seen["what was staged"] = os.path.exists("/mnt/reports/made-staged.txt")
+print("SEEN", json.dumps(seen))
+`;
+
+test("a mount's mode changes while a run has a file open: what the person takes away counts at once, what was staged stays to be reviewed",
+     { timeout: 400_000 }, async () => {
+  const tell = (mode) => {
+    const file = path.join(reports, `now-${mode}`);
+    writeFileSync(file, "");
+    give(file);
+  };
+  await setMode("reports", "read-write");
+  const run = runOf(await client.call("run_python", { code: THROUGH_THE_MODES, timeout_s: 300, wait_s: 0 }));
+  await allow(() => existsSync(path.join(reports, "held.txt")));
+  for (const mode of ["read-only", "staged", "read-write"]) {
+    await setMode("reports", mode);
+    tell(mode);
+    const made = path.join(reports, `made-${mode}.txt`);
+    if (mode === "read-write") await display.until("what is written again", () => existsSync(made));
+    else if (mode === "staged") {
+      await display.until("what was staged", async () => /made-staged/.test(textOf(await client.call("list_directory", { path: "/mnt/reports" }))));
+      assert.ok(!existsSync(made));
+    } else await delay(1000);
+  }
+  let result;
+  do result = await client.call("get_run", { run, wait_s: 50 });
+  while (stateOf(result) === "running");
+  assert.deepEqual(JSON.parse(/SEEN (.*)/.exec(textOf(result))[1]), {
+    first: "ok", "read-only": ["EROFS", "EROFS"], staged: ["EROFS", "ok"], "read-write": ["ok", "ok"], "what was staged": false,
+  });
+  assert.equal(readFileSync(path.join(reports, "held.txt"), "utf8"), "one two ");
+  assert.ok(!existsSync(path.join(reports, "made-read-only.txt")));
+
+  // The next run, of what is read-only now, with a file that the one before left open.
+  await setMode("reports", "read-only");
+  const again = client.call("run_python", { code: `
+try:
+    write(held, b"three")
+except OSError as error:
+    print("HELD", error)
+open("/mnt/reports/summary.md", "a")`, wait_s: 50 });
+  const done = Promise.race([again, delay(400_000)]);
+  await allow(() => Promise.race([done.then(() => true), delay(2000, false)]));
+  const text = textOf(await again);
+  assert.match(text, /· error ·/);
+  assert.match(text, /HELD .*(Read-only|“reports” is read-only)/);
+  assert.match(text, /Mount “reports” is read-only\. Write to \/session, or ask the person to make it staged or read-write\./);
+
+  // What was staged in between waits in the review, whatever the mode is now.
+  await press("ctrl+3");
+  await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
+  if (PICTURES) display.screenshot(path.join(PICTURES, "review-of-read-only.png"));
+  await press("ctrl+Return");
+  await display.until("what was staged to be applied", () => existsSync(path.join(reports, "made-staged.txt")));
+  assert.equal(readFileSync(path.join(reports, "made-staged.txt"), "utf8"), "made");
+});
+
+test("a folder that is dragged onto the mounts is shared once the person says so, staged", { timeout: 120_000 }, async () => {
+  const folder = ownFolder(program.home, "dragged");
+  const from = spawn(path.join(process.env.GLOVEBOX_STAGE, "bin", "e2e_dragsource"), [folder], {
+    stdio: "ignore", env: { ...process.env, DISPLAY: display.name, QT_QPA_PLATFORM: "xcb" } });
+  try {
+    await press("ctrl+1");
+    const window = display.geometry(await main());
+    const source = await display.until("the folder to drag", () => display.window("folders to drag"));
+    display.run("xdotool", "windowmove", source, "0", "0");
+    await display.activate(source);
+    const at = display.geometry(source);
+    const way = [[at.x + 60, at.y + 40], [at.x + 90, at.y + 60], [window.x + window.width - 200, window.y + 300],
+                 [window.x + window.width - 140, window.y + 320], [window.x + window.width - 130, window.y + 325]];
+    for (const [i, [x, y]] of way.entries()) {
+      display.run("xdotool", "mousemove", String(x), String(y));
+      if (i === 0) display.run("xdotool", "mousedown", "1");
+      await delay(300);
+    }
+    display.run("xdotool", "mouseup", "1");
+    const dialog = await display.until("the question", () => display.window("Share a folder"));
+    if (PICTURES) display.screenshot(path.join(PICTURES, "share.png"));
+    assert.doesNotMatch(textOf(await client.call("list_mounts")), /dragged/);
+    const { x, y, width, height } = display.geometry(dialog);
+    display.click(x + width - 45, y + height - 30); // Share
+    await display.until("the folder to be shared", async () => /^\/mnt\/dragged · staged/m.test(textOf(await client.call("list_mounts"))));
+    assert.ok(existsSync(folder));
+  } finally {
+    from.kill();
+  }
 });
 
 test("a folder that a client asked for is its own, staged, also after a restart, until its key is revoked", { timeout: 300_000 }, async () => {

@@ -66,6 +66,16 @@ QString localFolder(const QMimeData *data)
     return QFileInfo(path).isDir() ? path : QString();
 }
 
+// A folder that is shared stays where it is: whoever offers to move it must not take it away.
+void acceptUnmoved(QDropEvent &event)
+{
+    const Qt::DropActions offered = event.possibleActions();
+    if (!(offered & (Qt::LinkAction | Qt::CopyAction)))
+        return event.ignore();
+    event.setDropAction(offered & Qt::LinkAction ? Qt::LinkAction : Qt::CopyAction);
+    event.accept();
+}
+
 } // namespace
 
 MainWindow::MainWindow(RunHub &hub, ApprovalDesk &desk, ProgramControls &controls, Clock &clock,
@@ -984,7 +994,7 @@ void MainWindow::fitToWidth()
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
     if (!localFolder(event->mimeData()).isEmpty())
-        event->acceptProposedAction();
+        acceptUnmoved(*event);
 }
 
 void MainWindow::dropEvent(QDropEvent *event)
@@ -992,8 +1002,9 @@ void MainWindow::dropEvent(QDropEvent *event)
     const QString path = localFolder(event->mimeData());
     if (path.isEmpty())
         return;
-    event->acceptProposedAction();
-    shareFolder(path);
+    acceptUnmoved(*event);
+    if (event->isAccepted())
+        shareFolder(path);
 }
 
 QByteArray MainWindow::saveLayout() const

@@ -488,19 +488,23 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QFile file(folder.filePath(u"a.txt"_s));
         QVERIFY(file.open(QIODevice::WriteOnly));
+        Qt::DropActions offered = Qt::CopyAction | Qt::MoveAction;
         const auto drop = [&](const QList<QUrl> &urls) {
             QMimeData data;
             data.setUrls(urls);
-            QDragEnterEvent enter({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
+            QDragEnterEvent enter({9, 9}, offered, &data, Qt::LeftButton, {});
             enter.ignore();
             QCoreApplication::sendEvent(s.window.get(), &enter);
-            QDropEvent event({9, 9}, Qt::CopyAction, &data, Qt::LeftButton, {});
+            QDropEvent event({9, 9}, offered, &data, Qt::LeftButton, {});
             QCoreApplication::sendEvent(s.window.get(), &event);
-            return enter.isAccepted();
+            return enter.isAccepted() && event.dropAction() == Qt::CopyAction;
         };
         QVERIFY(!drop({QUrl::fromLocalFile(file.fileName())}));
         QVERIFY(!drop({QUrl(u"https://example.org/folder"_s)}));
+        offered = Qt::MoveAction; // whoever moves it takes it away from where it is
+        QVERIFY(!drop({QUrl::fromLocalFile(folder.path())}));
         QVERIFY(!s.window->findChild<ShareFolderDialog *>());
+        offered = Qt::CopyAction | Qt::MoveAction;
         QVERIFY(drop({QUrl::fromLocalFile(folder.path())}));
         const auto *dialog = s.window->findChild<ShareFolderDialog *>();
         QVERIFY(dialog);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// e2e_dragsource FOLDER: a small window in the corner of the screen, from which a mouse drags that
+// folder as from a file manager.
+#include <QApplication>
+#include <QDrag>
+#include <QLabel>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QUrl>
+
+class Folder final : public QLabel
+{
+public:
+    explicit Folder(const QString &path)
+        : QLabel(path)
+        , m_path(path)
+    {
+        setWindowTitle(QStringLiteral("folders to drag"));
+        setFixedSize(160, 80);
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override { m_pressed = event->position(); }
+
+    void mouseMoveEvent(QMouseEvent *event) override
+    {
+        if ((event->position() - m_pressed).manhattanLength() < QApplication::startDragDistance())
+            return;
+        auto *data = new QMimeData;
+        data->setUrls({QUrl::fromLocalFile(m_path)});
+        QDrag drag(this);
+        drag.setMimeData(data);
+        drag.exec(Qt::CopyAction | Qt::LinkAction);
+    }
+
+private:
+    QString m_path;
+    QPointF m_pressed;
+};
+
+int main(int argc, char *argv[])
+{
+    const QApplication application(argc, argv);
+    Folder folder(QApplication::arguments().value(1));
+    folder.show();
+    return QApplication::exec();
+}
