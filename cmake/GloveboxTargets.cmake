@@ -60,7 +60,8 @@ endif()
 
 # Of a build from nothing a large part is reading the same headers again: where sources that bear each other are compiled
 # as one (cmake/batches.py), app/base takes half the time.
-# Where one source is changed again and again it takes longer, so only CI does it.
+# Where one source is changed again and again it takes longer, so the presets for that do without. Packages and CI do it alike:
+# what CI tested is what people are given, to the byte.
 function(glovebox_batches target)
     if(NOT GLOVEBOX_BATCHES)
         return()
