@@ -268,6 +268,15 @@ class Flatpak(unittest.TestCase):
 
 
 class Reproducible(unittest.TestCase):
+    """What tests/release/reproducible looks at whole is looked at here where it went wrong."""
+
+    def test_no_resource_carries_the_times_of_its_files(self):
+        written = [p for folder in ("app", "ui", "translations") for p in (BUILD / folder).rglob("qrc_*.cpp")]
+        self.assertGreaterEqual(len(written), 5)
+        for path in written:
+            # From the second format on, the time of each file is in it.
+            self.assertIn("int version = 1;", path.read_text(), path.name)
+
     def test_the_documents_are_the_same_bytes_again(self):
         with tempfile.TemporaryDirectory() as folder:
             version = json.loads((DOCUMENTS / "bill.cdx.json").read_text())["metadata"]["component"]["version"]
