@@ -79,7 +79,7 @@ add_custom_target(glovebox_documents ALL DEPENDS "${_documents}/bill.cdx.json" $
 install(FILES "${_documents}/bill.cdx.json" DESTINATION "${_share}")
 install(DIRECTORY "${_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
 install(FILES "${_documents}/changelog.gz" "${_documents}/copyright" "${CMAKE_SOURCE_DIR}/README.md"
-              "${CMAKE_SOURCE_DIR}/SECURITY.md"
+              "${CMAKE_SOURCE_DIR}/README.ja.md" "${CMAKE_SOURCE_DIR}/SECURITY.md"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES "${_linux}/lintian-overrides" RENAME glovebox
         DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides")

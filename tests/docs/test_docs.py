@@ -25,10 +25,11 @@ def links(page):
 
 
 def pairs():
-    """(English, Japanese) for every guide and the tour."""
+    """(English, Japanese) for every guide, the tour and the first page."""
     for page in sorted((ROOT / "docs/guides/en").glob("*.md")):
         yield page, ROOT / "docs/guides/ja" / page.name
     yield ROOT / "docs/tour.en.md", ROOT / "docs/tour.ja.md"
+    yield ROOT / "README.md", ROOT / "README.ja.md"
 
 
 # Of other programs.
@@ -68,7 +69,7 @@ class Documents(unittest.TestCase):
 
     def test_ways_through_menus_are_in_the_program(self):
         """Of each `A → B` in a guide, both words are the program's own in that language."""
-        for page in [page for pair in pairs() for page in pair] + [ROOT / "README.md"]:
+        for page in [page for pair in pairs() for page in pair]:
             said = page.read_text(encoding="utf-8")
             words = shown_words("ja" if "/ja/" in str(page) or page.name.endswith(".ja.md") else "en")
             for way in re.findall(r"[*［]([^*［］\n]+ → [^*［］\n]+)[*］]", said):
@@ -80,7 +81,7 @@ class Documents(unittest.TestCase):
         """Options beside `glovebox` in text and examples are in the man pages, which a test compares with --help."""
         manual = "".join(page.read_text(encoding="utf-8").replace("\\-", "-")
                          for page in (ROOT / "installer/linux/man").glob("*.1"))
-        for page in [page for pair in pairs() for page in pair] + [ROOT / "README.md"]:
+        for page in [page for pair in pairs() for page in pair]:
             said = page.read_text(encoding="utf-8")
             for command in re.findall(r"(?:^|`|; )(glovebox(?:-bridge)? [^`#\n]*)", said, re.MULTILINE):
                 for option in re.findall(r"(?<![\w-])--[a-z][a-z-]+", command):
@@ -88,10 +89,11 @@ class Documents(unittest.TestCase):
                         self.assertTrue(option in manual, option)
 
     def test_every_guide_is_named_in_the_readme(self):
-        readme = (ROOT / "README.md").read_text(encoding="utf-8")
-        missing = [str(page.relative_to(ROOT)) for pair in pairs() for page in pair
-                   if f"({page.relative_to(ROOT)})" not in readme]
-        self.assertEqual(missing, [])
+        for readme in (ROOT / "README.md", ROOT / "README.ja.md"):
+            said = readme.read_text(encoding="utf-8")
+            missing = [str(page.relative_to(ROOT)) for pair in pairs() for page in pair
+                       if page != readme and f"({page.relative_to(ROOT)})" not in said]
+            self.assertEqual(missing, [], readme.name)
 
 
 if __name__ == "__main__":
