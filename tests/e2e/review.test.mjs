@@ -108,7 +108,8 @@ test("what a run staged is applied from the review screen, and only then", { tim
 const THROUGH_THE_MODES = `
 import errno, json, os, time
 held = open("/mnt/reports/held.txt", "wb", buffering=0)
-def write(file, text):
+def write(file, text, at=0):
+    file.seek(at)
     file.write(text)
     os.fsync(file.fileno())
 def add(name):
@@ -124,7 +125,7 @@ seen = {"first": attempt(write, held, b"one ")}
 for mode in ("read-only", "staged", "read-write"):
     while not os.path.exists(f"/mnt/reports/now-{mode}"):
         time.sleep(0.1)
-    seen[mode] = [attempt(write, held, b"two "), attempt(add, f"made-{mode}.txt")]
+    seen[mode] = [attempt(write, held, b"two ", 4), attempt(add, f"made-{mode}.txt")]
 seen["what was staged"] = os.path.exists("/mnt/reports/made-staged.txt")
 print("SEEN", json.dumps(seen))
 `;
@@ -162,7 +163,7 @@ test("a mount's mode changes while a run has a file open: what the person takes 
   await setMode("reports", "read-only");
   const again = client.call("run_python", { code: `
 try:
-    write(held, b"three")
+    write(held, b"three", 8)
 except OSError as error:
     print("HELD", error)
 open("/mnt/reports/summary.md", "a")`, wait_s: 50 });

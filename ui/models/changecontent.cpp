@@ -8,6 +8,7 @@
 #include <QHash>
 #include <QImageReader>
 #include <QPromise>
+#include <QSet>
 #include <QStringConverter>
 #include <QThreadPool>
 
@@ -94,6 +95,24 @@ QString languageOf(const QString &path)
         {QStringLiteral("cpp"), QStringLiteral("C++")},
     };
     return languages.value(QFileInfo(path).suffix().toLower());
+}
+
+QString fileIcon(const QString &path)
+{
+    static const QSet<QString> images{QStringLiteral("png"),  QStringLiteral("jpg"),
+                                      QStringLiteral("jpeg"), QStringLiteral("gif"),
+                                      QStringLiteral("webp"), QStringLiteral("bmp"),
+                                      QStringLiteral("svg")};
+    static const QSet<QString> tables{QStringLiteral("csv"), QStringLiteral("tsv"),
+                                      QStringLiteral("xlsx"), QStringLiteral("parquet")};
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (images.contains(suffix))
+        return QStringLiteral("image");
+    if (tables.contains(suffix))
+        return QStringLiteral("table");
+    const QString language = languageOf(path);
+    return language.isEmpty() || language == u"Markdown" ? QStringLiteral("file-text")
+                                                         : QStringLiteral("file-code");
 }
 
 ChangeContent compareContent(const QByteArray &before, const QByteArray &after, const QString &path,

@@ -72,5 +72,7 @@ ChangeContent compareContent(const QByteArray &before, const QByteArray &after, 
 
 // Language of a file for KSyntaxHighlighting ("Python", "JSON" …), or empty.
 QString languageOf(const QString &path);
+// Name of the icon that shows what kind of file it is, by its name.
+QString fileIcon(const QString &path);
 
 } // namespace glovebox::ui

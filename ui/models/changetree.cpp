@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "changetree.h"
 
+#include "changecontent.h"
+
 #include <base/shownname.h>
 
 #include <QCoreApplication>
@@ -249,7 +251,7 @@ QVariant ChangeTree::data(const QModelIndex &index, int role) const
         return node->children.empty() &&
                        !(change && (change->after.exists ? change->after : change->before).type ==
                                        EntryType::Folder)
-                   ? QStringLiteral("file-text")
+                   ? fileIcon(node->name)
                    : QStringLiteral("folder");
     case IsChangeRole:
         return change != nullptr;

@@ -5,6 +5,7 @@
 #include "tablediffview.h"
 #include "ui/code/textdiffview.h"
 
+#include "ui/models/changecontent.h"
 #include "ui/models/changetree.h"
 #include "ui/models/words.h"
 #include "ui/parts/labels.h"
@@ -18,6 +19,8 @@
 #include <QLocale>
 #include <QPainter>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace glovebox::ui {
 
@@ -46,6 +49,21 @@ QString countsText(int added, int removed)
 
 } // namespace
 
+// Lies over what it scrolls past.
+class FileSection::Header final : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), color(Token::Window));
+        paintHorizontalLine(painter, 0, width(), height() - 1, color(Token::Line));
+    }
+};
+
 FileSection::FileSection(ChangeDesk &desk, const ChangeSource &source, const FileChange &change,
                          const QString &key, QWidget *parent)
     : QWidget(parent)
@@ -66,14 +84,15 @@ FileSection::FileSection(ChangeDesk &desk, const ChangeSource &source, const Fil
 
 void FileSection::buildHeader()
 {
-    auto *header = new QWidget(this);
-    header->setFixedHeight(headerHeight);
+    auto *header = new Header(this);
+    m_header = header;
+    header->setObjectName(QStringLiteral("fileHeader"));
     auto *row = new QHBoxLayout(header);
     row->setContentsMargins(16, 0, 16, 0);
     row->setSpacing(8);
     auto *name = new TextLine(TextStep::Text, Token::Text, header);
     name->setWeight(QFont::DemiBold);
-    name->setIconName(QStringLiteral("file-text"));
+    name->setIconName(fileIcon(m_change.path));
     name->setStretching(false);
     name->setText(shownName(m_change.from.isEmpty()
                                 ? m_key
@@ -87,7 +106,26 @@ void FileSection::buildHeader()
     row->addWidget(chip);
     row->addWidget(m_meta, 1);
     row->addWidget(m_viewed);
-    m_column->addWidget(header);
+    m_column->addSpacing(headerHeight); // where it lies at first
+    placeHeader();
+}
+
+void FileSection::keepHeader(int above)
+{
+    m_above = above;
+    placeHeader();
+}
+
+void FileSection::placeHeader()
+{
+    const int lowest = std::max(0, height() - headerHeight - 1);
+    m_header->setGeometry(0, std::clamp(m_above, 0, lowest), width(), headerHeight);
+}
+
+void FileSection::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    placeHeader();
 }
 
 bool FileSection::isViewed() const
@@ -165,15 +203,16 @@ void FileSection::show(const ChangeContent &content)
         }
     }
     m_column->addWidget(m_body);
+    m_header->raise();
     Q_EMIT loaded();
 }
 
 void FileSection::addChoices(const QList<Choice> &choices)
 {
-    m_choice = new SegmentRow(this);
+    m_choice = new SegmentRow(m_header);
     for (const Choice &choice : choices)
         connect(m_choice->add(choice.text), &QToolButton::clicked, this, choice.choose);
-    auto *row = static_cast<QHBoxLayout *>(m_column->itemAt(0)->widget()->layout());
+    auto *row = static_cast<QHBoxLayout *>(m_header->layout());
     row->insertWidget(row->count() - 1, m_choice);
 }
 
@@ -258,8 +297,10 @@ void FileSection::showTable(const ChangeContent &content)
     text->hide();
     column->addWidget(view);
     column->addWidget(text);
-    setMeta(sideBySide(tr("%n row(s) changed", nullptr, table.changed),
-                       countsText(table.added, table.removed)));
+    const QString counts = countsText(table.added, table.removed);
+    const bool isWhole = m_change.kind == FileChange::Kind::Added ||
+                         m_change.kind == FileChange::Kind::Deleted; // none of its rows is another
+    setMeta(isWhole ? counts : sideBySide(tr("%n row(s) changed", nullptr, table.changed), counts));
     const auto turnTo = [view, text](bool lines) {
         view->setVisible(!lines);
         text->setVisible(lines);
@@ -321,7 +362,6 @@ void FileSection::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Window));
-    paintHorizontalLine(painter, 0, width(), headerHeight - 1, color(Token::Line));
     paintHorizontalLine(painter, 0, width(), height() - 1, color(Token::Line));
 }
 

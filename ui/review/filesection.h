@@ -37,6 +37,8 @@ public:
     void turnView();
     // Where its changes begin: the lines of a text, or all of it.
     QList<int> changeTops() const;
+    // Its header stays in sight while that much of it is above what is seen.
+    void keepHeader(int above);
 
 Q_SIGNALS:
     void viewedChanged(const QString &key, bool viewed);
@@ -44,9 +46,13 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    class Header;
+
     void buildHeader();
+    void placeHeader();
     struct Choice
     {
         QString text;
@@ -67,6 +73,8 @@ private:
     FileChange m_change;
     QString m_key;
     QVBoxLayout *m_column;
+    Header *m_header = nullptr;
+    int m_above = 0;
     TextLine *m_meta = nullptr;
     SegmentRow *m_choice = nullptr;
     QCheckBox *m_viewed = nullptr;

@@ -309,6 +309,8 @@ void ReviewPage::buildSections()
 
 void ReviewPage::loadVisible()
 {
+    for (FileSection *section : std::as_const(m_sections))
+        section->keepHeader(m_scroll->verticalScrollBar()->value() - topOf(section));
     const QRect seen = m_scroll->viewport()->rect();
     for (FileSection *section : std::as_const(m_sections)) {
         const QPoint top = section->mapTo(m_scroll->widget(), QPoint());

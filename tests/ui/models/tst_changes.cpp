@@ -56,6 +56,15 @@ class ChangesTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void showsWhatKindOfFileItIs()
+    {
+        QCOMPARE(fileIcon(u"図/売上.PNG"_s), u"image"_s);
+        QCOMPARE(fileIcon(u"店舗別.csv"_s), u"table"_s);
+        QCOMPARE(fileIcon(u"a/b.py"_s), u"file-code"_s);
+        QCOMPARE(fileIcon(u"月次まとめ.md"_s), u"file-text"_s);
+        QCOMPARE(fileIcon(u"png"_s), u"file-text"_s);
+    }
+
     void findsTheLinesThatDiffer()
     {
         const LineDiff diff = compareLines(u"a\nb\nc\n"_s, u"a\nB\nc\nd\n"_s);

@@ -306,6 +306,36 @@ private Q_SLOTS:
         QCOMPARE(bar->value(), 0);
     }
 
+    void keepsTheHeaderOfAFileInSightWhileItIsReadThrough()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        ReviewPage &page = s.open();
+        QTRY_VERIFY(page.findChildren<QWidget *>(u"imageDiff"_s).size() > 0);
+        page.resize(1200, 300);
+        QCoreApplication::processEvents();
+        auto *scroll = s.find<QScrollArea>(u"reviewFiles"_s);
+        const auto sections = page.findChildren<FileSection *>();
+        const auto topOfHeader = [&](int i) {
+            return sections.at(i)
+                ->findChild<QWidget *>(u"fileHeader"_s)
+                ->mapTo(scroll->viewport(), QPoint())
+                .y();
+        };
+        QCOMPARE(topOfHeader(0), 0);
+        const int height = sections.at(0)->height();
+        QVERIFY(height > 200);
+        scroll->verticalScrollBar()->setValue(100);
+        QCOMPARE(topOfHeader(0), 0);
+        QCOMPARE(topOfHeader(1), height - 100);
+        // The next file's pushes it away.
+        scroll->verticalScrollBar()->setValue(height - 20);
+        QVERIFY(topOfHeader(0) < 0);
+        QVERIFY(topOfHeader(1) <= 20);
+        scroll->verticalScrollBar()->setValue(height + 20);
+        QCOMPARE(topOfHeader(1), 0);
+    }
+
     void readsFilesOnlyAsTheyComeOnScreen()
     {
         Stage s;
