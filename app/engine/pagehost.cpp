@@ -17,9 +17,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int maxInFlight = 4; // posts of records that wait for the program
-// Calls that do: four blocks of large files, what gathers, and one that Python waits for; with
+// Calls that do: six blocks of large files, what gathers, and one that Python waits for; with
 // room for those whose answers are under way (lane.mjs).
-constexpr int maxCallsInFlight = 8;
+constexpr int maxCallsInFlight = 10;
 // Records by the small transport are not acknowledged, so that what the program has not read is
 // counted here: more than this, and the page does not wait for its own sends.
 constexpr qint64 maxUnsentRecords = 4 * 1024 * 1024;

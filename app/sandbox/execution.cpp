@@ -17,7 +17,7 @@ constexpr auto flushInterval = 50ms; // at most 20 rounds of Output events per s
 constexpr qint64 flushBytes = 256 * limits::KiB;
 constexpr qsizetype flushSegments = 256; // changes between the streams in one round
 constexpr int maxCallsInFlight =
-    8; // blocks of large files, what gathers, and what Python waits for
+    10; // blocks of large files, what gathers, and what Python waits for
 constexpr double clockSlackMs = 1000;  // between the worker's clock and ours, messages on their way
 constexpr int maxValues = 16;          // results, and errors, of one run: there is one as a rule
 constexpr int maxStartMessages = 2000; // signs of life while packages load

@@ -15,9 +15,10 @@ const BLOCK_BYTES = 928 * 1024;
 const INLINE_BYTES = 64 * 1024;
 /** Handles that are done with are closed along with the next call, so many at most. */
 const MAX_CLOSING = 32;
-/** Blocks of a file that are on their way at once: one is carried while another one is worked on. */
-const BLOCKS_AHEAD = 2;
-const BLOCKS_BEHIND = 2;
+/** Blocks of a file that are on their way at once: the page, the engine and the program each work
+ * on one of them. */
+const BLOCKS_AHEAD = 3;
+const BLOCKS_BEHIND = 3;
 /** So many new files of a folder in a row are made at once; of the next ones the host hears when
  * they are closed, together with what they hold. */
 const MADE_BEFORE_LATER = 2;

@@ -25,7 +25,7 @@ export const STATE_ANSWERED = 2;
 export const STATE_TOO_LARGE = 3;
 
 // The memory of calls that are not waited for: slots, each some words and room for one frame.
-export const AHEAD_SLOTS = 4;
+export const AHEAD_SLOTS = 6;
 export const AHEAD_WORDS = 4;
 export const AHEAD_SLOT_BYTES = AHEAD_WORDS * 4 + 1024 * 1024;
 export const AHEAD_STATE = 0;

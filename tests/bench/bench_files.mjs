@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // tests/bench/run files: files on a mount beside the same Python code on native CPython, measured one after the other on the same disk.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Program, ownFolder } from "../e2e/program.mjs";
 import { connect, textOf } from "../e2e/client.mjs";
+import { untilIdle } from "./raw.mjs";
 
 const code = readFileSync(path.join(import.meta.dirname, "bench_files.py"), "utf8");
 const only = process.argv.slice(2);
@@ -13,18 +14,9 @@ const program = new Program();
 const folders = Object.fromEntries(["rw", "staged", "native"].map((name) => [name, ownFolder(program.home, name)]));
 await program.start(["--headless", "--approve", "allow", "--mount", `rw=${folders.rw}:rw`, "--mount", `staged=${folders.staged}:staged`]);
 const client = await connect(program.endpoint);
-await layersAreMade();
-
-// A new profile's first minute is spent on snapshots of packages, with a processor of its own.
-async function layersAreMade() {
-  const folder = path.join(program.profile, "cache", "snapshots");
-  const sizes = () => (existsSync(folder) ? readdirSync(folder) : []).map((name) => `${name} ${statSync(path.join(folder, name)).size}`).join();
-  const end = performance.now() + 180_000;
-  for (let quiet = 0, before = ""; quiet < 10 && performance.now() < end; before = sizes()) {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    quiet = sizes() === before && before.split(",").length > 1 ? quiet + 1 : 0;
-  }
-}
+// An interpreter comes up, so that there is nothing more to make while one is measured.
+await client.call("run_python", { code: "1", wait_s: 50 });
+await untilIdle(program);
 
 async function inSandbox(root) {
   const text = textOf(await client.call("run_python", {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { once } from "node:events";
+import { readFileSync, readdirSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 
 // As little between the clock and the program as possible: fetch with kept-alive connections.
 export class Raw {
@@ -67,6 +69,35 @@ export const interpretersUp = (program) => program.log.match(/ is up, in ms: .*"
 // Until an interpreter came up with the data stack in it: that layer is made when there is time.
 export async function untilLayered(program) {
   while (!/ is up, in ms: .*"memory"/.test(program.log)) await once(program.process.stderr, "data");
+}
+
+// Processor time of a process and of all below it, in hundredths of a second.
+function processorTime(root) {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return [{ pid: Number(name), parent: Number(fields[1]), time: Number(fields[11]) + Number(fields[12]) }];
+    } catch {
+      return []; // it ended meanwhile
+    }
+  });
+  const below = new Set([root]);
+  for (let before = 0; before !== below.size;) {
+    before = below.size;
+    for (const { pid, parent } of processes) if (below.has(parent)) below.add(pid);
+  }
+  return processes.filter(({ pid }) => below.has(pid)).reduce((sum, { time }) => sum + time, 0);
+}
+
+// Until the program does nothing any more: for some minutes a new profile makes layers and packs of packages.
+export async function untilIdle(program) {
+  for (let quiet = 0, last = processorTime(program.process.pid); quiet < 3;) {
+    await delay(2000);
+    const now = processorTime(program.process.pid);
+    quiet = now - last < 10 ? quiet + 1 : 0;
+    last = now;
+  }
 }
 
 // Until that many have: the spare is one of them.

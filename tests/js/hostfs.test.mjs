@@ -199,7 +199,7 @@ hashlib.sha256(data).hexdigest()`), createHash("sha256").update(host.node("data"
 });
 
 for (const [what, code] of [
-    ["a write two blocks later", "f.write(bytes(2_400_000))"],
+    ["a write three blocks later", "f.write(bytes(3_400_000))"],
     ["fsync", "os.fsync(f.fileno())"],
     ["close", "f.close()"],
     ["reading the file's size", "os.path.getsize('/mnt/data/full')"],
