@@ -16,6 +16,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace glovebox::ui {
 
 namespace {
@@ -136,7 +139,10 @@ QWidget *ChangeList::buildHeading()
     m_source->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_source->setMinimumContentsLength(12);
     m_source->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    connect(m_source, &QComboBox::activated, this, [this] { Q_EMIT sourceChosen(); });
+    connect(m_source, &QComboBox::activated, this, [this] {
+        m_isPicked = true;
+        Q_EMIT sourceChosen();
+    });
     auto *filter = new QLineEdit(heading);
     filter->setObjectName(QStringLiteral("changeFilter"));
     makeSearchField(*filter, tr("Filter files"));
@@ -193,20 +199,27 @@ void ChangeList::setChoices(const QList<Choice> &choices)
     if (choices == m_choices)
         return;
     const std::optional<ChangeSource> before = chosen();
+    const bool wasPicked = std::exchange(m_isPicked, false);
     m_choices = choices;
     m_source->clear();
     for (const Choice &choice : choices)
         m_source->addItem(icon(QStringLiteral("folder"), Token::Text2), choice.text);
-    if (before)
-        choose(*before);
+    if (before && (wasPicked || before->stage || isVisible()) && select(*before))
+        m_isPicked = wasPicked;
 }
 
 void ChangeList::choose(const ChangeSource &source)
 {
-    for (int i = 0; i < m_choices.size(); ++i) {
-        if (m_choices.at(i).source == source)
-            m_source->setCurrentIndex(i);
-    }
+    m_isPicked = select(source);
+}
+
+bool ChangeList::select(const ChangeSource &source)
+{
+    const auto found = std::ranges::find(m_choices, source, &Choice::source);
+    if (found == m_choices.end())
+        return false;
+    m_source->setCurrentIndex(int(found - m_choices.begin()));
+    return true;
 }
 
 void ChangeList::openChoices()

@@ -33,7 +33,8 @@ public:
 
         bool operator==(const Choice &) const = default;
     };
-    // Keeps the chosen one when it is still among them; else the first.
+    // Keeps the chosen one when it is still among them; else the first. What nobody chose gives way
+    // to a stage as soon as nobody looks: what waits is what they come for.
     void setChoices(const QList<Choice> &choices);
     void choose(const ChangeSource &source);
     std::optional<ChangeSource> chosen() const;
@@ -55,6 +56,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    bool select(const ChangeSource &source);
     QWidget *buildHeading();
     QWidget *buildConflict();
     void refreshConflict();
@@ -62,6 +64,7 @@ private:
     ChangeTree &m_tree;
     QSortFilterProxyModel *m_filtered;
     QList<Choice> m_choices;
+    bool m_isPicked = false; // by a person
     QComboBox *m_source = nullptr;
     QTreeView *m_view;
     SentenceBar *m_conflictText = nullptr; // buildConflict() makes it, so it stands first

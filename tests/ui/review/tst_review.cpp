@@ -235,6 +235,38 @@ private Q_SLOTS:
                  (QStringList{u"undo apply r7 "_s, u"undo apply r7 reports/a.txt"_s}));
     }
 
+    void showsWhatWaitsToWhoeverComesToItUnlessTheyChoseSomethingElse()
+    {
+        Stage s;
+        s.desk.applyList = {{.number = RunId(7),
+                             .stage = {u"reports"_s, ClientId(u"c1"_s)},
+                             .applied = QDateTime::currentDateTimeUtc(),
+                             .changes = 1}};
+        s.desk.files.insert(u"apply r7"_s, {file(u"a.txt"_s, "1\n", "2\n")});
+        ReviewPage &page = s.open();
+        auto *sources = s.find<QComboBox>(u"changeSource"_s);
+        const QString apply = sources->currentText(); // the only one there is
+        const auto stageComes = [&] {
+            s.desk.addStage(u"reports"_s, fiveChanges());
+            Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+            QCoreApplication::processEvents();
+        };
+        stageComes();
+        QCOMPARE(sources->currentText(), apply); // nothing changes under their eyes
+        s.desk.stageList.clear();
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        QCoreApplication::processEvents();
+        page.hide();
+        stageComes();
+        QVERIFY(sources->currentText() != apply);
+        sources->setCurrentText(apply);
+        Q_EMIT sources->activated(sources->currentIndex());
+        s.desk.stageList.clear();
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        stageComes();
+        QCOMPARE(sources->currentText(), apply); // they chose it
+    }
+
     void comparesAllThreeOfAConflict()
     {
         Stage s;

@@ -152,6 +152,21 @@ RunId Stage::ask(const QByteArray &code)
     return *run;
 }
 
+RunId Stage::askForFolder(const QString &hostPath)
+{
+    tools::RunRequest request;
+    request.client = client;
+    request.clientLabel = u"Claude Desktop"_s;
+    request.clientClaims = u"claude-ai 0.1.0"_s;
+    request.session = m_application->sessions().list(client).first().ref;
+    request.tool = u"use_folder"_s;
+    request.folder = MountReach{u"reports"_s, MountMode::ReadWrite, hostPath};
+    QFuture<Result<RunId>> future = m_application->runs().submit(request);
+    const bool done = QTest::qWaitFor([&future] { return future.isFinished(); }, 10'000);
+    settle();
+    return done ? future.result().value_or(RunId()) : RunId();
+}
+
 RunId Stage::run(const QByteArray &code, RunState end)
 {
     const auto run = submit(personClient(), u"You"_s, code);

@@ -191,13 +191,14 @@ private Q_SLOTS:
     {
         auto *approval = topLevel<ApprovalWindow>();
         QVERIFY(approval);
-        const auto open = [this, approval](const QSize &size) {
-            return [this, approval, size]() -> QWidget * {
-                approval->openForPerson(m_asked);
-                approval->resize(size);
-                m_stage->clock().advance(deadTime);
-                return approval;
-            };
+        const auto show = [this, approval](RunId asked, const QSize &size) -> QWidget * {
+            approval->openForPerson(asked);
+            approval->resize(size);
+            m_stage->clock().advance(deadTime);
+            return approval;
+        };
+        const auto open = [this, show](const QSize &size) {
+            return [this, show, size] { return show(m_asked, size); };
         };
         const auto together = [this, approval]() -> QWidget * {
             approval->openForPerson(m_asked);
@@ -213,6 +214,12 @@ private Q_SLOTS:
         lookAt({{u"approval"_s, open({720, 560})},
                 {u"approval-smallest"_s, open(approval->minimumSize())},
                 {u"approval-batch"_s, together, oneByOne}},
+               false);
+        const RunId folder = m_stage->askForFolder(m_stage->folder());
+        QVERIFY(!folder.isNull());
+        lookAt({{u"approval-folder"_s, [show, folder] { return show(folder, {720, 560}); }},
+                {u"approval-folder-smallest"_s,
+                 [show, folder, approval] { return show(folder, approval->minimumSize()); }}},
                false);
         approval->close();
     }
