@@ -604,6 +604,8 @@ QString DecisionBar::scopeWords(Scope scope) const
     switch (scope) {
     case Scope::ThisRun:
     case Scope::ExactCode: // never offered here
+        if (m_request && m_request->record.tool == folderRequestTool)
+            return tr("Until you take it back");
         return tr("This run only");
     case Scope::ThisSession:
         return tr("This session, same reach");
@@ -660,6 +662,7 @@ QString DecisionBar::hint() const
 void DecisionBar::refreshScopes()
 {
     m_thisRun->setChecked(m_scope == Scope::ThisRun);
+    m_thisRun->setText(scopeWords(Scope::ThisRun));
     m_thisSession->setChecked(m_scope == Scope::ThisSession);
     m_thisClient->setChecked(isOfClient(m_scope));
     m_thisClient->setText(tr("%1, same reach, for").arg(clientWords()));

@@ -16,6 +16,7 @@ namespace glovebox::ui {
 namespace {
 
 constexpr int edge = 16;
+constexpr int lowHeight = 190; // under it everything stands closer together
 
 QString meaningOf(MountMode mode)
 {
@@ -53,16 +54,32 @@ FolderCard::FolderCard(QWidget *parent)
     }
     choice->addStretch(1);
     auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(edge, edge, edge, edge);
-    column->setSpacing(8);
     column->addWidget(m_path);
     column->addWidget(m_place);
     column->addWidget(m_asked);
-    column->addSpacing(8);
     column->addLayout(choice);
     column->addWidget(m_meaning);
     column->addStretch(1);
+    arrange();
     refresh();
+}
+
+// Nothing of it may be cut off, whatever the window's height: all of it is decided about.
+void FolderCard::arrange()
+{
+    const bool low = height() < lowHeight;
+    const int above = low ? 6 : edge;
+    layout()->setContentsMargins(edge, above, edge, above);
+    layout()->setSpacing(low ? 3 : 8);
+    m_asked->setVisible(!low);
+    m_place->setText(low ? sideBySide(m_placeText, m_askedText) : m_placeText);
+    m_asked->setText(m_askedText);
+}
+
+void FolderCard::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
 }
 
 void FolderCard::setRequest(const PendingRequest &request)
@@ -70,8 +87,9 @@ void FolderCard::setRequest(const PendingRequest &request)
     const auto &mounts = request.record.reach.mounts;
     const MountReach folder = mounts.isEmpty() ? MountReach() : mounts.first();
     m_path->setText(oneLine(folder.hostPath));
-    m_place->setText(tr("appears to Python as /mnt/%1").arg(oneLine(folder.name)));
-    m_asked->setText(tr("The client asked for: %1").arg(modeWord(folder.mode)));
+    m_placeText = tr("appears to Python as /mnt/%1").arg(oneLine(folder.name));
+    m_askedText = tr("The client asked for: %1").arg(modeWord(folder.mode));
+    arrange();
     setMode(MountMode::Staged);
 }
 

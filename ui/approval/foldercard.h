@@ -31,13 +31,17 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void arrange();
     void refresh();
 
     TextLine *m_path;
     TextLine *m_place;
     TextLine *m_asked;
+    QString m_placeText;
+    QString m_askedText;
     QList<std::pair<MountMode, RadioButton *>> m_modes;
     SentenceBar *m_meaning;
     MountMode m_mode = MountMode::Staged;

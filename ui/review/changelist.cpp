@@ -5,6 +5,7 @@
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
@@ -58,10 +59,9 @@ public:
         left.icon = icon(index.data(ChangeTree::IconRole).toString(), Token::Text2);
         left.features |= QStyleOptionViewItem::HasDecoration;
         left.decorationSize = {16, 16};
-        painter->fillRect(option.rect, option.state & QStyle::State_Selected ? color(Token::Select)
-                                                                             : Qt::transparent);
         left.rect.setWidth(option.rect.width() - used);
-        left.state &= ~QStyle::State_Selected; // its ground is painted already, in one piece
+        // Its ground is painted already, in one piece.
+        left.state &= ~(QStyle::State_Selected | QStyle::State_HasFocus | QStyle::State_MouseOver);
         left.widget->style()->drawControl(QStyle::CE_ItemViewItem, &left, painter, left.widget);
         QRectF right = option.rect.adjusted(0, 0, -12, 0);
         painter->save();
@@ -77,6 +77,31 @@ public:
                       QRectF(right.right() - metaWidth - 24, right.center().y() - 8, 16, 16),
                       QStringLiteral("triangle-alert"), Token::Wait);
         painter->restore();
+        if (option.state & QStyle::State_HasFocus &&
+            option.state & QStyle::State_KeyboardFocusChange)
+            paintFocusRing(*painter, QRectF(option.rect).adjusted(1, 2, -3, -2), 4);
+    }
+};
+
+// A row is one, from edge to edge, and not only where its name is.
+class ChangeView final : public QTreeView
+{
+public:
+    using QTreeView::QTreeView;
+
+protected:
+    void drawRow(QPainter *painter, const QStyleOptionViewItem &option,
+                 const QModelIndex &index) const override
+    {
+        const QRect row = option.rect;
+        const bool selected = selectionModel()->isSelected(index);
+        if (selected)
+            painter->fillRect(row, color(Token::Select));
+        QStyleOptionViewItem plain = option;
+        plain.palette.setColor(QPalette::Highlight, color(Token::Select));
+        QTreeView::drawRow(painter, plain, index);
+        if (selected)
+            painter->fillRect(QRect(row.left(), row.top(), 3, row.height()), color(Token::Accent));
     }
 };
 
@@ -86,7 +111,7 @@ ChangeList::ChangeList(ChangeTree &tree, QWidget *parent)
     : QWidget(parent)
     , m_tree(tree)
     , m_filtered(new QSortFilterProxyModel(this))
-    , m_view(new QTreeView(this))
+    , m_view(new ChangeView(this))
     , m_conflict(buildConflict())
     , m_count(new TextLine(TextStep::Second, Token::Text2, this))
     , m_where(new TextLine(TextStep::Second, Token::Text2, this))

@@ -160,7 +160,7 @@ RunId Stage::askForFolder(const QString &hostPath)
     request.clientClaims = u"claude-ai 0.1.0"_s;
     request.session = m_application->sessions().list(client).first().ref;
     request.tool = u"use_folder"_s;
-    request.folder = MountReach{u"reports"_s, MountMode::ReadWrite, hostPath};
+    request.folder = MountReach{u"reports"_s, MountMode::Staged, hostPath};
     QFuture<Result<RunId>> future = m_application->runs().submit(request);
     const bool done = QTest::qWaitFor([&future] { return future.isFinished(); }, 10'000);
     settle();

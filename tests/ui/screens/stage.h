@@ -41,7 +41,7 @@ public:
 
     // A client's request that waits for the person, with its code read; null when it was refused.
     glovebox::RunId ask(const QByteArray &code);
-    // As a client asks for a folder that it wants to read and write.
+    // As a client asks for a folder: staged at most.
     glovebox::RunId askForFolder(const QString &hostPath);
     // A run of the person's with output, a plot, a table, a traceback and files, as it would
     // happen.
