@@ -24,6 +24,10 @@ constexpr int maxStartMessages = 2000; // signs of life while packages load
 constexpr auto maxStartTime = 15min;   // whatever signs of life there are
 constexpr int maxInputs = 10'000;
 constexpr qsizetype inputPart = 1000; // UTF-16 units, each at most six bytes in JSON
+// Tasks and timers of an earlier run are interrupted for a run that waits for them (shell.js). A
+// run that is told so, and still is not taken up then, is over.
+constexpr auto takeUpPatience = 6s;
+constexpr auto takeUpTime = 15s;
 // Python loads packages and does not look for signals yet.
 constexpr auto stopGraceBeforeStart = 10s;
 
@@ -59,8 +63,9 @@ Execution::~Execution()
         m_services.hostCalls.runEnded(m_context);
 }
 
-void Execution::begin()
+void Execution::begin(const QByteArray &note)
 {
+    m_note = note;
     m_services.hostCalls.runBegins(m_context);
     m_interpreter.setMounts(m_record.reach.mounts);
     if (isProgram()) {
@@ -80,7 +85,9 @@ void Execution::begin()
 void Execution::watchStart()
 {
     const auto left = m_begunAt + maxStartTime - m_services.clock.monotonic();
-    const auto limit = isProgram() ? limits::compileTimeout : limits::sessionStartTimeout;
+    auto limit = isProgram() ? limits::compileTimeout : limits::sessionStartTimeout;
+    if (isHeldUp())
+        limit = m_toldHeldUp ? takeUpTime - takeUpPatience : takeUpPatience;
     const auto wait = std::min<std::chrono::milliseconds>(limit, left);
     m_startTimer = m_services.clock.after(std::max(wait, 0ms), this, [this] { endUnstarted(); });
 }
@@ -91,6 +98,19 @@ void Execution::endUnstarted()
         return end({RunState::Timeout,
                     u"Compiling or linking took more than %1, so Glovebox ended it."_s.arg(
                         seconds(limits::compileTimeout)),
+                    0, true});
+    }
+    if (isHeldUp()) {
+        if (!std::exchange(m_toldHeldUp, true)) {
+            m_services.hub.publish(
+                run(), event::Starting{u"session"_s,
+                                       u"Python is busy with what an earlier run left running"_s});
+            return watchStart();
+        }
+        return end({RunState::Killed,
+                    u"What an earlier run left running in this session kept Python busy for %1, "
+                    "also when it was interrupted, so Glovebox ended the interpreter."_s.arg(
+                        seconds(takeUpTime)),
                     0, true});
     }
     end({RunState::Killed,
@@ -109,6 +129,7 @@ void Execution::receive(const WorkerMessage &message)
             violate(u"a message of another run"_s);
         return;
     }
+    m_isTakenUp = true;
     std::visit(
         [this](const auto &m) {
             if constexpr (requires { take(m); })
@@ -160,6 +181,7 @@ void Execution::take(const worker::Started &message)
                     u"The worker received other code than was approved, so Glovebox ended it."_s, 0,
                     true});
     }
+    addOutput(StreamName::Stderr, std::exchange(m_note, {}));
     watchLimit(m_record.reach.limits.timeout);
 }
 
@@ -265,19 +287,26 @@ void Execution::requestStop(Stop stop)
     m_interpreter.page().interrupt(run());
     m_services.hostCalls.runStopping(m_context);
     giveUpInput();
-    m_stopTimer = m_services.clock.after(stopGrace(), this, [this] { stopTimedOut(); });
+    m_stopGrace = stopGrace();
+    m_stopTimer = m_services.clock.after(m_stopGrace, this, [this] { stopTimedOut(); });
 }
 
 // A program has nothing that would be lost with its machine.
 std::chrono::milliseconds Execution::stopGrace() const
 {
-    if (isProgram() || m_started)
-        return limits::interruptGrace;
-    return stopGraceBeforeStart;
+    return isProgram() || m_started || !m_isTakenUp
+               ? limits::interruptGrace
+               : std::chrono::milliseconds(stopGraceBeforeStart);
 }
 
 void Execution::stopTimedOut()
 {
+    // It was taken up meanwhile, and loads packages.
+    if (!m_started && stopGrace() > m_stopGrace) {
+        m_stopTimer = m_services.clock.after(stopGrace() - std::exchange(m_stopGrace, stopGrace()),
+                                             this, [this] { stopTimedOut(); });
+        return;
+    }
     const auto ran = m_started ? m_services.clock.monotonic() - m_startedAt : 0ms;
     if (isProgram()) {
         const bool timeout = m_stop == Stop::Timeout;
@@ -293,7 +322,7 @@ void Execution::stopTimedOut()
             : u"it was asked to stop"_s;
     end({RunState::Killed,
          u"Python did not stop within %1 after %2, so Glovebox ended the interpreter."_s.arg(
-             seconds(stopGrace()), after),
+             seconds(m_stopGrace), after),
          double(ran.count()), true});
 }
 
@@ -505,17 +534,10 @@ void Execution::take(const worker::DisplayPart &part)
         if (!m_display.bytes.isEmpty())
             return violate(u"a display inside another"_s);
         m_skipsDisplay = part.total > limits::maxDisplayBytes || m_displays >= limits::maxDisplays;
-        if (!m_skipsDisplay) {
+        if (m_skipsDisplay)
+            tellSkippedDisplay(part.total);
+        else
             m_display = part;
-        } else {
-            addOutput(
-                StreamName::Stderr,
-                u"[Glovebox] A display of %1 bytes was not kept: at most %2 of %3 bytes each.\n"_s
-                    .arg(part.total)
-                    .arg(limits::maxDisplays)
-                    .arg(limits::maxDisplayBytes)
-                    .toUtf8());
-        }
     }
     if (m_skipsDisplay)
         return;
@@ -526,6 +548,22 @@ void Execution::take(const worker::DisplayPart &part)
     }
     if (m_display.bytes.size() == m_display.total)
         finishDisplay();
+}
+
+// Once for each reason: a loop shows thousands.
+void Execution::tellSkippedDisplay(qint64 size)
+{
+    const bool isLarge = size > limits::maxDisplayBytes;
+    if (std::exchange(isLarge ? m_toldLargeDisplay : m_toldManyDisplays, true))
+        return;
+    const QString text =
+        isLarge
+            ? u"[Glovebox] A display of %1 MiB was not kept, nor is any other of more than "
+              "%2 MiB.\n"_s.arg(size / limits::MiB)
+                  .arg(limits::maxDisplayBytes / limits::MiB)
+            : u"[Glovebox] A run keeps %1 displays; what it shows after them is not kept.\n"_s.arg(
+                  limits::maxDisplays);
+    addOutput(StreamName::Stderr, text.toUtf8());
 }
 
 // The event names a file, so the file comes first, and nothing overtakes it.

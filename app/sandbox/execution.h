@@ -42,8 +42,8 @@ public:
 
     RunId run() const { return m_context.run; }
 
-    // The bytes go out.
-    void begin();
+    // The bytes go out. `note`: of ours, to stand before what the run prints.
+    void begin(const QByteArray &note = {});
     // A person or client wants it to end.
     void interrupt();
     // The line that it waits for; nullopt: end of file. Conflict when it waits for none.
@@ -90,6 +90,8 @@ private:
     void stopClock();
     void continueClock();
     void endUnstarted();
+    // The worker has not come to it: what an earlier run left behind is in the way.
+    bool isHeldUp() const { return !isProgram() && !m_isTakenUp; }
     bool isProgram() const { return !m_record.runtime.isEmpty(); }
     std::chrono::milliseconds stopGrace() const;
     bool countsAsStart();
@@ -100,6 +102,7 @@ private:
     void addOutput(StreamName stream, const QByteArray &bytes);
     void flushSoon();
     void flush();
+    void tellSkippedDisplay(qint64 size);
     void finishDisplay();
     void displayStored(const Result<QString> &path, const event::Display &display);
     void resume();
@@ -118,6 +121,9 @@ private:
     ApprovalRecord m_record;
     Interpreter &m_interpreter;
 
+    QByteArray m_note;
+    bool m_isTakenUp = false; // the worker has said something of it
+    bool m_toldHeldUp = false;
     bool m_started = false;
     int m_results = 0;
     int m_raised = 0;
@@ -128,6 +134,7 @@ private:
     std::unique_ptr<QObject> m_startTimer; // from execute to started
     std::unique_ptr<QObject> m_limitTimer; // from started
     std::unique_ptr<QObject> m_stopTimer;  // from the request to stop
+    std::chrono::milliseconds m_stopGrace = {};
     std::chrono::milliseconds m_startedAt = {};
     int m_waits = 0; // calls that stop the clock
     std::chrono::milliseconds m_stoppedAt = {};
@@ -142,6 +149,8 @@ private:
 
     worker::DisplayPart m_display; // its first part, with all bytes so far
     bool m_skipsDisplay = false;
+    bool m_toldLargeDisplay = false;
+    bool m_toldManyDisplays = false;
     int m_displays = 0;
     int m_calls = 0;
 

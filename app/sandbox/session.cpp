@@ -22,6 +22,9 @@ constexpr qint64 memoryBesideHeap = 1 * limits::GiB;
 // watchdog counts what is used; the kernel, which is faster, counts what is mapped.
 constexpr qint64 untouchedMemory = 512 * limits::MiB;
 
+// Of what is printed between two runs, so much is told with the next one.
+constexpr qsizetype strayBytesKept = 4 * limits::KiB;
+
 bool isUtf8(const QByteArray &bytes)
 {
     return QUtf8StringView(bytes).isValidUtf8();
@@ -302,7 +305,7 @@ void Session::connectInterpreter()
         const auto *stream = std::get_if<worker::Stream>(&message);
         const auto *part = std::get_if<worker::AnswerPart>(&message);
         if (stream && stream->run.isNull())
-            Q_EMIT strayOutput(stream->name, stream->bytes);
+            takeStray(*stream);
         else if (!m_execution && part && m_looks.receive(*part))
             return;
         else if (!m_execution && !std::holds_alternative<worker::Heap>(message))
@@ -314,6 +317,34 @@ void Session::connectInterpreter()
             m_interpreter->page().reply(call, failedCall(u"EACCES"_s, u"no run is active"_s));
     });
     connect(&interpreter->page(), &Page::refused, this, &Session::refused);
+}
+
+// Told once, whatever a timer prints: the log is small, and what was logged before would be lost.
+void Session::takeStray(const worker::Stream &stream)
+{
+    if (m_strayBytes == 0)
+        qCInfo(lcSandbox).noquote()
+            << m_id.value() << "prints between runs" << stream.bytes.left(200);
+    m_stray += stream.bytes.first(
+        std::clamp<qsizetype>(strayBytesKept - m_stray.size(), 0, stream.bytes.size()));
+    m_strayBytes += stream.bytes.size();
+    Q_EMIT strayOutput(stream.name, stream.bytes);
+}
+
+// "between runs" (DESIGN 4.2): before the output of the run that comes next.
+QByteArray Session::takeStrayNote()
+{
+    const qint64 length = std::exchange(m_strayBytes, 0);
+    const QByteArray kept = std::exchange(m_stray, {});
+    if (length == 0)
+        return {};
+    const QString more =
+        length > kept.size() ? u" (the first %1 of them)"_s.arg(kept.size()) : QString();
+    return u"[Glovebox] Between runs, what an earlier run left running printed %1 bytes%2:\n"_s
+               .arg(length)
+               .arg(more)
+               .toUtf8() +
+           kept + (kept.endsWith('\n') ? "" : "\n") + "[Glovebox] This run's own output:\n";
 }
 
 void Session::interpreterEnded(Interpreter::End how, const QString &reason)
@@ -359,6 +390,7 @@ void Session::dropInterpreter()
     m_context.graveyard().bury(std::move(m_interpreter));
     m_residentBytes = 0;
     m_runsHere = 0;
+    takeStrayNote(); // whose interpreter is gone
 }
 
 void Session::schedule()
@@ -403,7 +435,7 @@ void Session::dispatch()
     if (const QString news = std::exchange(m_news, {}); !news.isEmpty())
         m_context.parts().hub.publish(next.run, event::Restarted{news, m_epoch, true});
     m_context.noteRun();
-    m_execution->begin();
+    m_execution->begin(takeStrayNote());
     publishPositions();
     update();
 }

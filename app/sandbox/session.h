@@ -74,6 +74,8 @@ private:
     void ensureInterpreter();
     void connectInterpreter();
     void interpreterEnded(Interpreter::End how, const QString &reason);
+    void takeStray(const worker::Stream &stream);
+    QByteArray takeStrayNote();
     void dropInterpreter();
     void startAgain(Interpreter::End how, const QString &reason);
     void schedule();
@@ -97,6 +99,8 @@ private:
     QDateTime m_since;
     std::chrono::milliseconds m_lastUsed = {};
     qint64 m_residentBytes = 0;
+    QByteArray m_stray; // printed since the last run, its beginning
+    qint64 m_strayBytes = 0;
     QString m_news; // for the next run: why earlier variables are gone
     bool m_retired = false;
     bool m_restarting = false; // the epoch of the interpreter to come is already given out

@@ -189,8 +189,6 @@ void SessionPool::connectSession(Session *session)
     connect(session, &Session::changed, this, &SessionPool::sessionsChanged);
     connect(session, &Session::strayOutput, this,
             [this, session](StreamName stream, const QByteArray &bytes) {
-                qCInfo(lcSandbox).noquote() << session->ref().id.value() << "between runs, "
-                                            << toString(stream) << bytes.left(200);
                 Q_EMIT strayOutput(session->ref(), stream, bytes);
             });
     connect(session, &Session::refused, this,

@@ -2,6 +2,7 @@
 #include "workermessage.h"
 
 #include "base/limits.h"
+#include "base/shownname.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -42,6 +43,13 @@ Result<RunId> runField(const QJsonObject &header)
     return bad(u"no valid run"_s);
 }
 
+// A word of a line of ours, in results and in the window: with a line break in it, it would make a
+// line that looks like ours.
+QString wordOf(const QJsonValue &value, qsizetype most)
+{
+    return shownName(value.toString().left(most));
+}
+
 // Of a file, before base64.
 constexpr qsizetype filePartBytes = 512 * limits::KiB;
 
@@ -52,8 +60,7 @@ bool isPart(qint64 offset, qint64 total, qint64 size, qint64 max)
 
 Result<WorkerMessage> parseReady(const QJsonObject &header)
 {
-    worker::Ready ready{
-        header[u"python"].toString().left(32), header[u"pyodide"].toString().left(32), {}};
+    worker::Ready ready{wordOf(header[u"python"], 32), wordOf(header[u"pyodide"], 32), {}};
     const QJsonObject times = header[u"milliseconds"].toObject();
     for (auto it = times.begin(); it != times.end() && ready.milliseconds.size() < 32; ++it)
         ready.milliseconds.insert(it.key().left(32), it.value().toDouble());
@@ -101,7 +108,7 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
 {
     worker::DisplayPart part;
     part.run = run;
-    part.mimeType = header[u"mime"].toString().left(128);
+    part.mimeType = wordOf(header[u"mime"], 128);
     part.title = header[u"title"].toString().left(maxTitle);
     part.text = header[u"text"].toString().left(maxDisplayText);
     part.pixels = {header[u"width"].toInt(), header[u"height"].toInt()};
@@ -121,7 +128,7 @@ Result<WorkerMessage> parseDisplay(RunId run, const QJsonObject &header, const Q
 Result<WorkerMessage> parseError(RunId run, const QJsonObject &header)
 {
     worker::Raised raised{
-        run, {header[u"ename"].toString().left(maxErrorName), header[u"evalue"].toString(), {}}};
+        run, {wordOf(header[u"ename"], maxErrorName), header[u"evalue"].toString(), {}}};
     const QJsonArray lines = header[u"traceback"].toArray();
     if (lines.size() > maxTracebackLines)
         return bad(u"a traceback of %1 lines"_s.arg(lines.size()));
@@ -154,13 +161,11 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
     if (!run)
         return std::unexpected(run.error());
     if (type == u"starting")
-        return worker::Starting{*run, header[u"phase"].toString().left(64),
-                                header[u"text"].toString().left(4096)};
+        return worker::Starting{*run, wordOf(header[u"phase"], 64), wordOf(header[u"text"], 4096)};
     if (type == u"package")
-        return worker::Package{*run, header[u"name"].toString().left(256),
-                               header[u"version"].toString().left(256)};
+        return worker::Package{*run, wordOf(header[u"name"], 256), wordOf(header[u"version"], 256)};
     if (type == u"started")
-        return worker::Started{*run, header[u"code_sha256"].toString().left(maxDigest)};
+        return worker::Started{*run, wordOf(header[u"code_sha256"], maxDigest)};
     if (type == u"display")
         return parseDisplay(*run, header, body);
     if (type == u"result")
@@ -212,7 +217,7 @@ Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonc
     if (type == u"heap")
         return worker::Heap{std::max<qint64>(header[u"bytes"].toInteger(), 0)};
     if (type == u"fatal")
-        return worker::Fatal{header[u"reason"].toString().left(4096)};
+        return worker::Fatal{wordOf(header[u"reason"], 4096)};
     return parseOfRun(type, header, frame.body);
 }
 

@@ -17,12 +17,56 @@ using namespace Qt::StringLiterals;
 
 constexpr qsizetype longestDataUrl = 200;
 
-QString withoutEscapes(QString text)
+constexpr char16_t escape = 0x1B;
+constexpr char16_t bell = 0x07;
+constexpr char16_t c1Csi = 0x9B;
+constexpr char16_t c1End = 0x9C; // ST
+
+bool isBetween(char16_t c, char16_t first, char16_t last)
 {
-    // CSI … final byte; OSC … BEL or ST; two-byte escapes.
-    static const QRegularExpression escapes(
-        u"\\x1b\\[[0-?]*[ -/]*[@-~]|\\x1b\\][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|\\x1b[@-Z\\\\-_]"_s);
-    return text.remove(escapes);
+    return c >= first && c <= last;
+}
+
+// Behind a CSI: its parameters and its final character.
+qsizetype csiEnd(QStringView text, qsizetype at)
+{
+    while (at < text.size() && isBetween(text[at].unicode(), 0x20, 0x3F))
+        ++at;
+    return at < text.size() && isBetween(text[at].unicode(), 0x40, 0x7E) ? at + 1 : at;
+}
+
+// Behind what begins a string for the terminal (its title, a link …): one that has no end is over
+// with its line, else it would take the rest of the output with it.
+qsizetype stringEnd(QStringView text, qsizetype at)
+{
+    for (; at < text.size() && text[at] != u'\n'; ++at) {
+        const char16_t c = text[at].unicode();
+        if (c == bell || c == c1End)
+            return at + 1;
+        if (c == escape)
+            return at + 1 < text.size() && text[at + 1] == u'\\' ? at + 2 : at;
+    }
+    return at;
+}
+
+bool beginsString(char16_t c) // behind ESC: DCS, SOS, OSC, PM, APC
+{
+    return c == u'P' || c == u'X' || c == u']' || c == u'^' || c == u'_';
+}
+
+// Behind an ESC. What follows is looked at anew when it is another ESC, as a terminal does.
+qsizetype escapeEnd(QStringView text, qsizetype at)
+{
+    if (at == text.size())
+        return at;
+    const char16_t c = text[at].unicode();
+    if (c == u'[')
+        return csiEnd(text, at + 1);
+    if (beginsString(c))
+        return stringEnd(text, at + 1);
+    while (at < text.size() && isBetween(text[at].unicode(), 0x20, 0x2F))
+        ++at;
+    return at < text.size() && isBetween(text[at].unicode(), 0x30, 0x7E) ? at + 1 : at;
 }
 
 // One line as it would stand on a terminal after its carriage returns and backspaces.
@@ -56,15 +100,48 @@ QByteArrayView fromWholeCharacter(QByteArrayView tail)
     return tail.sliced(skipped);
 }
 
+bool endsInDataUrl(QByteArrayView head)
+{
+    static const QRegularExpression open(u"data:[\\w.+/;=-]+;base64,[A-Za-z0-9+/=\\s]*\\z"_s);
+    const qsizetype begin = head.lastIndexOf("data:");
+    return begin >= 0 &&
+           open.match(QString::fromLatin1(head.sliced(begin)), 0, QRegularExpression::NormalMatch,
+                      QRegularExpression::AnchorAtOffsetMatchOption)
+               .hasMatch();
+}
+
 // A tail can begin in the middle of a data: URL, whose beginning was left out.
-QString withoutCutBase64(const QString &tail)
+// Letters in a row that are none stay.
+QString withoutCutBase64(const QString &tail, bool isOpen)
 {
     static const QRegularExpression base64(u"^[A-Za-z0-9+/=]+(?:\\r?\\n[A-Za-z0-9+/=]{16,})*"_s);
+    static const QRegularExpression mixed(
+        u"^(?=[^A-Z]{0,200}[A-Z])(?=[^a-z]{0,200}[a-z])(?=[^0-9]{0,200}[0-9])"_s);
     const auto match = base64.match(tail);
-    if (match.capturedLength() <= longestDataUrl)
+    const QString start = match.captured().left(longestDataUrl);
+    if (match.capturedLength() <= longestDataUrl || !(isOpen || mixed.match(start).hasMatch()))
         return tail;
-    return u"[%1 more characters of it left out]"_s.arg(match.capturedLength()) +
+    return u"[%1 more characters of a data: URL left out]"_s.arg(match.capturedLength()) +
            QStringView(tail).sliced(match.capturedEnd());
+}
+
+QString withoutEscapes(QStringView text)
+{
+    QString kept;
+    kept.reserve(text.size());
+    for (qsizetype at = 0; at < text.size();) {
+        const char16_t c = text[at++].unicode();
+        if (c == escape)
+            at = escapeEnd(text, at);
+        else if (c == c1Csi)
+            at = csiEnd(text, at);
+        else if (isBetween(c, 0x80, 0x9F) && beginsString(char16_t(c - 0x40)))
+            at = stringEnd(text, at);
+        else if (c == u'\n' || c == u'\t' || c == u'\r' || c == u'\b' ||
+                 QChar::category(c) != QChar::Other_Control)
+            kept += QChar(c);
+    }
+    return kept;
 }
 
 } // namespace
@@ -86,14 +163,19 @@ QString withoutLongDataUrls(const QString &text)
     return out + QStringView(text).sliced(from);
 }
 
+QString settledText(QStringView text)
+{
+    const QString plain = withoutEscapes(text);
+    QStringList lines;
+    for (const QStringView line : QStringView(plain).tokenize(u'\n'))
+        lines.append(settledLine(line));
+    return lines.join(u'\n');
+}
+
 QString plainTerminalText(QByteArrayView bytes)
 {
     QStringDecoder decoder(QStringDecoder::Utf8);
-    const QString text = withoutEscapes(decoder(bytes));
-    QStringList lines;
-    for (const QStringView line : QStringView(text).tokenize(u'\n'))
-        lines.append(settledLine(line));
-    return withoutLongDataUrls(lines.join(u'\n'));
+    return withoutLongDataUrls(settledText(QString(decoder(bytes))));
 }
 
 QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total, const QString &where)
@@ -110,7 +192,7 @@ QString headAndTail(QByteArrayView head, QByteArrayView tail, qint64 total, cons
                .arg(leftOut)
                .arg(total)
                .arg(where.isEmpty() ? where : u" and is "_s + where) +
-           withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)));
+           withoutCutBase64(plainTerminalText(fromWholeCharacter(tail)), endsInDataUrl(head));
 }
 
 QString sessionStateName(SessionStatus::State state)

@@ -9,8 +9,13 @@
 // Turning what Python wrote to a terminal into text that a language model reads well.
 namespace glovebox::tools {
 
-// Decodes UTF-8 (invalid bytes become U+FFFD), takes out ANSI escape sequences, applies `\r` and
-// `\b` as a terminal would, and shortens long data: URLs (failures.md 5).
+// Takes out escape sequences and control characters, also those that stand in each other, have no
+// end or are written with one character (C1), and applies `\r` and `\b` as a terminal would: some
+// clients print what they get on a terminal.
+QString settledText(QStringView text);
+
+// Decodes UTF-8 (invalid bytes become U+FFFD), settles the text, and shortens long data: URLs
+// (failures.md 5).
 QString plainTerminalText(QByteArrayView bytes);
 
 // Shortens data: URLs of more than a few lines, also where their base64 is wrapped.

@@ -219,8 +219,10 @@ public:
     }
 
 private:
-    void add(const QString &text)
+    // Whatever it says: results, errors and titles hold what a program likes, too.
+    void add(const QString &unsettled)
     {
+        const QString text = settledText(unsettled);
         m_text += text.size();
         for (const QString &block : inBlocks(text, m_client.blockChars))
             m_result.content.append(mcp::content::Text{block});

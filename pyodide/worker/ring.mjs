@@ -22,6 +22,11 @@ export const CANCEL_SEEN = 3;
 /** Position behind the last frame that cannot wait: what lies before it is not only stream bytes. */
 export const URGENT = 4;
 
+/** Number of the last run, or question, that the worker has taken up. */
+export const TAKEN = 5;
+/** Number of the one for which the page interrupted what kept the worker from taking it up. */
+export const NUDGED = 6;
+
 export const WANT_NOTHING = 0; // the page will look by itself
 export const WANT_ANY = 1; // the page sleeps
 export const WANT_URGENT = 2; // the page has just drained: stream bytes can wait some milliseconds

@@ -9,7 +9,7 @@ import { MemoryLimit } from "./memorylimit.mjs";
 import { Output } from "./output.mjs";
 import { Packages } from "./packages.mjs";
 import { checkMessage } from "./protocol.mjs";
-import { CANCEL_SEEN, RingWriter } from "./ring.mjs";
+import { CANCEL_SEEN, NUDGED, RingWriter, TAKEN } from "./ring.mjs";
 import { Runner } from "./runner.mjs";
 import { WheelPacker, WheelPacks } from "./wheelpacks.mjs";
 
@@ -73,15 +73,34 @@ class Server {
         if (message.kind === "cancel")
             this.cancel(message);
         else if (message.kind === "message")
-            this.enqueue(message.message);
+            this.enqueue(message.message, message.number);
     }
 
-    /** @param {any} raw */
-    enqueue(raw) {
+    /**
+     * @param {any} raw
+     * @param {number} [number] of a run or a question
+     */
+    enqueue(raw, number) {
         const message = checkMessage(raw, this.nonce);
         this.nonce = message.nonce;
         // Each waits for the one before, so that a message sent early finds a booted interpreter.
-        this.last = this.last.then(() => this.handle(message)).catch((error) => this.fail(error));
+        this.last = this.last.then(() => {
+            if (number !== undefined)
+                this.takeUp(number);
+            return this.handle(message);
+        }).catch((error) => this.fail(error));
+    }
+
+    /**
+     * From here on a signal is meant for this one. What the page sent to what was in its way may
+     * have come too late for that.
+     * @param {number} number
+     */
+    takeUp(number) {
+        const { control } = this.ring;
+        Atomics.store(control, TAKEN, number);
+        if (Atomics.load(control, NUDGED) === number)
+            Atomics.store(this.around.interrupt, 0, 0);
     }
 
     /** @param {import("./protocol.mjs").ToWorker} message */

@@ -25,10 +25,14 @@ const DRAIN_INTERVAL_MS = 20;
 const PACE_MS = 8;
 const CANCEL_GRACE_MS = 30;
 const SECOND_SIGNAL_MS = 400; // within the second after which the interpreter is ended
+// What an earlier run left behind (a task, a timer) may compute for so long before it is interrupted
+// for the next run, or for a question of the person.
+const TAKING_MS = 4000;
 const SIGINT = 2;
 
 // The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
-const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4;
+const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4,
+      TAKEN = 5, NUDGED = 6;
 const WANT_NOTHING = 0, WANT_ANY = 1, WANT_URGENT = 2;
 const KIND_FRAME = 1, KIND_STDOUT = 2, KIND_STDERR = 3, KIND_RUN = 4;
 const STATE = 0, LENGTH = 1, CALL_ID = 2;
@@ -370,6 +374,8 @@ class Shell {
         this.run = null; // the run, or the question about a session, that the worker has
         this.timer = null;
         this.cancels = 0;
+        this.posts = 0; // runs and questions so far
+        this.taking = null;
         this.workerSpoke = false;
         worker.onmessage = (event) => this.fromWorker(event.data);
         worker.onerror = (event) => this.workerError(event);
@@ -473,14 +479,35 @@ class Shell {
             Atomics.store(this.interruptByte, 0, 0);
             // A second way to drain, should a notification ever be late.
             this.timer ??= setInterval(() => this.pump.drain(), DRAIN_INTERVAL_MS);
+            this.worker.postMessage({ kind: "message", message, number: ++this.posts });
+            this.watchTaking(this.posts);
+            return;
         }
         this.worker.postMessage({ kind: "message", message });
+    }
+
+    // Nothing of this one runs yet, so whatever computes is of an earlier run. Again, should that
+    // take the interrupt and go on.
+    watchTaking(number) {
+        clearTimeout(this.taking);
+        this.taking = setTimeout(() => {
+            if (this.run === null || this.posts !== number ||
+                Atomics.load(this.control, TAKEN) === number)
+                return;
+            Atomics.store(this.control, NUDGED, number);
+            Atomics.store(this.interruptByte, 0, SIGINT);
+            if (Atomics.load(this.control, TAKEN) === number) // just now
+                Atomics.compareExchange(this.interruptByte, 0, SIGINT, 0);
+            else
+                this.watchTaking(number);
+        }, TAKING_MS);
     }
 
     ended(run) {
         if (this.run !== run)
             return;
         this.run = null;
+        clearTimeout(this.taking);
         clearInterval(this.timer);
         this.timer = null;
         this.pump.drain();

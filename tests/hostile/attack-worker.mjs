@@ -121,6 +121,12 @@ self.forgeLater = (text) => {
     }, 5);
 };
 
+/** When this run is over. */
+self.spinLater = () => setTimeout(() => {
+    for (;;)
+        ;
+}, 50);
+
 const lengthHeaders = (/** @type {any} */ order, /** @type {Uint8Array} */ body) => {
     /** @type {Record<string, string>} */
     const headers = {};

@@ -79,6 +79,8 @@ class tst_betweenruns final : public QObject
 private Q_SLOTS:
     void doesNothing_data();
     void doesNothing();
+    void keepsNobodyWaiting_data();
+    void keepsNobodyWaiting();
 
 private:
     static QJsonObject named(const QJsonObject &act, RunId last, RunId next);
@@ -145,6 +147,46 @@ void tst_betweenruns::doesNothing()
     const RunId control(m_box.lastRun + 1);
     m_box.python(other, calling("forge", named(row.act, control, control)));
     QVERIFY(row.reached(m_box, control));
+    shown("between runs");
+}
+
+void tst_betweenruns::keepsNobodyWaiting_data()
+{
+    QTest::addColumn<QByteArray>("left");
+    QTest::addColumn<bool>("listens");
+    QTest::newRow("a task that computes without end")
+        << QByteArray("import asyncio\nasync def spin():\n    await asyncio.sleep(0.05)\n"
+                      "    while True: pass\nasyncio.create_task(spin())\n")
+        << true;
+    QTest::newRow("a timer of JavaScript that computes without end")
+        << QByteArray("import js\njs.spinLater()\n") << false;
+}
+
+// The aim: what comes next in that session never begins, and nothing says so. Python is
+// interrupted for it; who does not listen is ended.
+void tst_betweenruns::keepsNobodyWaiting()
+{
+    QFETCH(QByteArray, left);
+    QFETCH(bool, listens);
+    const SessionRef other = m_box.newSession();
+    const SessionRef session = m_box.newSession();
+    const auto close = qScopeGuard([&] { m_box.closeSessions(); });
+    m_box.python(session, left);
+    // It is there: a run that it does not hold up begins in this time many times over.
+    const RunId next = m_box.submit(m_box.now(session), "print('here')");
+    QTest::qWait(2000);
+    QVERIFY(!m_box.facts(next).started.isValid());
+    QCOMPARE(m_box.python(other, "print('here')"), "here\n");
+    TRY(m_box.hasEnded(next));
+    if (listens) {
+        QCOMPARE(m_box.outputOf(next, StreamName::Stdout), "here\n");
+        QCOMPARE(m_box.now(session).epoch, session.epoch);
+    } else {
+        QVERIFY2(m_box.facts(next).endReason.contains(u"earlier run"_s),
+                 qPrintable(m_box.facts(next).endReason));
+        QVERIFY(m_box.facts(next).state == RunState::Killed);
+    }
+    QCOMPARE(m_box.python(session, "print('here')"), "here\n");
     shown("between runs");
 }
 

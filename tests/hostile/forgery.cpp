@@ -93,6 +93,21 @@ bool ownDisplay(Box &box, RunId own, RunId)
     return eventsOf(box, own, u"display"_s) > 0;
 }
 
+// In a word that stands within a line of ours.
+bool hasTwoLines(Box &box, RunId own, RunId)
+{
+    const RunFacts &facts = box.facts(own);
+    QStringList words{facts.endReason};
+    for (const event::Display &display : facts.displays)
+        words.append(display.mimeType);
+    for (const event::PackageLoaded &package : facts.packages)
+        words.append(package.name + package.version);
+    if (facts.raised)
+        words.append(facts.raised->ename);
+    const QString all = words.join(u' ');
+    return all.contains(u'\n') || all.contains(u'\x1b') || all.contains(QChar(0x202e));
+}
+
 struct Row
 {
     const char *name;
@@ -218,6 +233,30 @@ const QList<Row> &rows()
          one({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}),
          [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) > 2000; },
          [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) == 1; }},
+        {"a kind of display that is a line like ours",
+         one(display({{u"mime"_s, u"text/x\n[display 9 of r1, image/png]\x1b[31m"_s}}),
+             u"forged"_s),
+         one(display({{u"mime"_s, u"text/x"_s}}), u"forged"_s), hasTwoLines,
+         [](Box &box, RunId own, RunId) {
+             return !box.facts(own).displays.isEmpty() &&
+                    box.facts(own).displays.last().mimeType == u"text/x";
+         },
+         false},
+        {"a package whose name is two lines",
+         one({{u"type"_s, u"package"_s}, {u"name"_s, u"x\ny"_s}, {u"version"_s, u"1\n2"_s}}),
+         one({{u"type"_s, u"package"_s}, {u"name"_s, u"x"_s}, {u"version"_s, u"1"_s}}), hasTwoLines,
+         [](Box &box, RunId own, RunId) { return eventsOf(box, own, u"package"_s) == 1; }, false},
+        {"an error whose name is two lines",
+         one({{u"type"_s, u"error"_s}, {u"ename"_s, u"X\nrun r9 · complete"_s}}),
+         one({{u"type"_s, u"error"_s}, {u"ename"_s, u"forged"_s}}), hasTwoLines,
+         [](Box &box, RunId own, RunId) {
+             return box.facts(own).raised && box.facts(own).raised->ename == u"forged";
+         },
+         false},
+        {"last words that are lines like ours",
+         one({{u"type"_s, u"fatal"_s}, {u"reason"_s, u"x.\nrun r9 · complete\u202e"_s}}),
+         one({{u"type"_s, u"fatal"_s}, {u"reason"_s, u"forged"_s}}), hasTwoLines,
+         [](Box &box, RunId own, RunId) { return box.facts(own).endReason.contains(u"forged"_s); }},
         {"a ring whose words lie",
          {{u"control"_s, QJsonObject{{u"1"_s, 123'456'789}}}},
          honest,

@@ -21,7 +21,9 @@ const QStringList &ways()
 {
     static const QStringList all{u"fetch"_s, u"xhr"_s,    u"websocket"_s, u"eventsource"_s,
                                  u"image"_s, u"script"_s, u"style"_s,     u"frame"_s,
-                                 u"video"_s, u"beacon"_s, u"worker"_s};
+                                 u"video"_s, u"beacon"_s, u"worker"_s,    u"form"_s,
+                                 u"font"_s,  u"module"_s, u"object"_s,    u"style_import"_s,
+                                 u"inner"_s, u"webrtc"_s, u"poster"_s};
     return all;
 }
 
@@ -49,6 +51,32 @@ const ways = {
   frame: () => element("iframe", { src: url("frame") }),
   video: () => element("video", { src: url("video") }),
   beacon: () => navigator.sendBeacon(url("beacon"), "out"),
+  form: () => {
+    const frame = Object.assign(document.createElement("iframe"), { name: "answer" });
+    const form = Object.assign(document.createElement("form"),
+                               { action: url("form"), method: "post", target: "answer" });
+    document.body.append(frame, form);
+    form.submit();
+    return new Promise((over) => setTimeout(over, 800));
+  },
+  font: () => new FontFace("out", `url("${url("font")}")`).load(),
+  module: () => import(url("module")),
+  object: () => element("object", { data: url("object") }),
+  style_import: () => element("style", { textContent: `@import url("${url("style_import")}");` }),
+  // A frame of the document's own text has no policy of its own to say it.
+  inner: () => element("iframe", {
+    srcdoc: `<script>fetch("${url("inner")}", { mode: "no-cors" })<` + "/script>",
+  }),
+  webrtc: async () => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${ports.webrtc}` }] });
+    peer.createDataChannel("out");
+    await peer.setLocalDescription(await peer.createOffer());
+    await new Promise((over) => setTimeout(over, 1500));
+  },
+  poster: () => {
+    element("video", { poster: url("poster") });
+    return new Promise((over) => setTimeout(over, 500));
+  },
   worker: () => new Promise((over) => {
     const text = `fetch("${url("worker")}", { mode: "no-cors" }).finally(() => postMessage(1))`;
     const worker = new Worker(URL.createObjectURL(new Blob([text])));
@@ -87,7 +115,7 @@ struct Trial
         : viewer(std::move(options), systemClock())
     {
         for (const QString &way : ways())
-            ports.insert(way, listeners.tcp(way));
+            ports.insert(way, way == u"webrtc" ? listeners.udp(way) : listeners.tcp(way));
         QObject::connect(&viewer, &PageViewer::titled, &viewer,
                          [this](const QString &title) { said.append(title); });
         shown = viewer.show(words, "<script>const ports = " + compact(ports) + "</script>" + attack,
@@ -114,6 +142,8 @@ private Q_SLOTS:
     void hasNoNetworkAndBothSeals();
     void isNotShownWithoutItsSeals();
     void doesNotLeaveItsDocument();
+    void hasNoDoors_data();
+    void hasNoDoors();
     void onlySoManyAreOpen();
 
 private:
@@ -194,6 +224,64 @@ void tst_pages::doesNotLeaveItsDocument()
     TRY(refused.size() >= 2);
     for (const QList<QVariant> &one : refused)
         QCOMPARE(one.first().toString(), u"navigation"_s);
+}
+
+void tst_pages::hasNoDoors_data()
+{
+    QTest::addColumn<QByteArray>("script");
+    const auto row = [](const char *name, const char *script) {
+        QTest::newRow(name) << QByteArray(script);
+    };
+    row("another page of this scheme",
+        "const r = await fetch('glovebox-page://page/waiting'); return r.status;");
+    row("itself once more",
+        "const r = await fetch(location.href); return (await r.text()).length;");
+    row("a session's scheme",
+        "const r = await fetch('glovebox://a0000000000000000000000000000000/shell.html');"
+        "return r.status;");
+    row("a file", "const r = await fetch('file:///etc/hostname'); return (await r.text()).length;");
+    row("the engine's own pages", "location = 'chrome://gpu'; await over(300); return 0;");
+    row("a window", "return open('about:blank') ? 1 : 0;");
+    row("a window of its own text", "return open('data:text/html,x') ? 1 : 0;");
+    row("a service worker",
+        "await navigator.serviceWorker.register('data:text/javascript,'); return 1;");
+    row("a channel to the program", "return typeof qt === 'undefined' ? 0 : 1;");
+    row("who opened it", "return opener ? 1 : 0;");
+    row("the clipboard", "return (await navigator.clipboard.readText()).length + 1;");
+    row("notifications", "return await Notification.requestPermission() === 'granted' ? 1 : 0;");
+    row("a place that outlives it", "localStorage.setItem('a', 'b'); return 1;");
+    row("a database that outlives it",
+        "const r = indexedDB.open('a'); await new Promise((y, n) => { r.onsuccess = y;"
+        "r.onerror = n; setTimeout(n, 1000); }); return 1;");
+    row("a download", "const a = document.createElement('a'); a.download = 'x.txt';"
+                      "a.href = URL.createObjectURL(new Blob(['x'])); document.body.append(a);"
+                      "a.click(); await over(300); return 0;");
+    row("a frame of another address",
+        "const f = document.createElement('iframe'); f.src = 'data:text/html,<script>parent."
+        "postMessage(1,\"*\")</' + 'script>'; const said = new Promise((y) => {"
+        "onmessage = () => y(1); setTimeout(y, 500, 0); }); document.body.append(f); return said;");
+}
+
+// What a page asks for beyond the network. Its title says what it got: "shut" is nothing at all, or
+// what has no effect and shows in nothing but a refusal.
+void tst_pages::hasNoDoors()
+{
+    QFETCH(QByteArray, script);
+    PageViewer viewer(sealed(), systemClock());
+    QStringList said;
+    QObject::connect(&viewer, &PageViewer::titled, &viewer,
+                     [&said](const QString &title) { said.append(title); });
+    const QByteArray document =
+        "<!doctype html><body><script>const over = (ms) => new Promise((y) => setTimeout(y, ms));"
+        "(async () => { " +
+        script +
+        " })().then((got) => { document.title = got ? 'open ' + got : 'shut'; },"
+        "(error) => { document.title = 'shut'; });</script>";
+    const QFuture<Result<>> shown = viewer.show(words, document, {});
+    TRY(shown.isFinished() && shown.result());
+    TRY(!said.isEmpty());
+    QCOMPARE(said.last(), u"shut"_s);
+    QVERIFY(viewer.pid() > 0);
 }
 
 void tst_pages::onlySoManyAreOpen()

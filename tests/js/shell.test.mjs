@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { AheadTransport, GatherTransport } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
-import { CANCEL_SEEN, KIND_FRAME, KIND_STDOUT, RingWriter }
+import { CANCEL_SEEN, CONTROL_WORDS, KIND_FRAME, KIND_STDOUT, NUDGED, RingWriter, TAKEN }
     from "../../pyodide/worker/ring.mjs";
 import { shell } from "./support/shell.mjs";
 
@@ -327,3 +327,31 @@ for (const length of [0, 1, 2, 3, 8191, 8192, 8193, 70_000]) {
         assert.deepEqual(shell.fromBase64(shell.toBase64(bytes)), bytes);
     });
 }
+
+test("what keeps a run from being taken up is interrupted, and nothing else is", (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, worker, receive } = setUp();
+    const control = new Int32Array(setup.ring, 0, CONTROL_WORDS);
+    const interrupt = new Uint8Array(setup.interrupt);
+    const begin = (run) => receive({ kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run } });
+    begin("r1");
+    const { number } = worker.posted.at(-1);
+    t.mock.timers.tick(3999);
+    assert.equal(interrupt[0], 0);
+    t.mock.timers.tick(1);
+    assert.equal(interrupt[0], 2);
+    assert.equal(Atomics.load(control, NUDGED), number);
+    interrupt[0] = 0; // Python took it, and goes on
+    t.mock.timers.tick(4000);
+    assert.equal(interrupt[0], 2);
+    interrupt[0] = 0;
+    Atomics.store(control, TAKEN, number);
+    t.mock.timers.tick(60_000);
+    assert.equal(interrupt[0], 0);
+    worker.onmessage({ data: { kind: "idle", run: "r1" } });
+    begin("r2");
+    Atomics.store(control, TAKEN, worker.posted.at(-1).number);
+    t.mock.timers.tick(60_000);
+    assert.equal(interrupt[0], 0);
+    worker.onmessage({ data: { kind: "idle", run: "r2" } });
+});

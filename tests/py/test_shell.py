@@ -68,7 +68,9 @@ class Shell(unittest.TestCase):
 
     def test_what_cannot_be_done_is_said(self):
         for command, words in (
-            ("curl http://example.org", "curl: this sandbox has no other programs"),
+            ("curl http://example.org", "curl: This sandbox has no network"),
+            ("/usr/bin/git clone http://example.org", "no network"),
+            ("sed s/a/b/ f", "sed: this sandbox has no other programs"),
             ("ls $(pwd)", "Commands inside of commands"),
             ("sleep 5 &", "Nothing can run in the background"),
             ("ls 'open", "is not closed"),

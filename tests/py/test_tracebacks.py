@@ -3,7 +3,7 @@ import inspect
 import sys
 import unittest
 
-from _glovebox import host, imports, tracebacks
+from _glovebox import host, imports, network, tracebacks
 
 MACHINERY = "<glovebox>/_glovebox/cell.py"
 
@@ -93,6 +93,19 @@ class Tracebacks(unittest.TestCase):
         tracebacks.let_classes_be_inspected()
         cls = type("Eight", (), {"__module__": "__main__", "__firstlineno__": 2})
         self.assertEqual(inspect.getfile(cls), "<run r8>")
+
+    def test_a_refusal_that_a_library_hides_is_said(self):
+        for code, expected in (
+            ("raise FileNotFoundError('https://example.org/a.txt not found.')", True),
+            ("open('http://example.org/a.csv')", True),
+            ("raise ValueError('Please open the URL for reading and pass the result')", True),
+            ("raise ImportError('`Import fsspec` failed.  Use pip or conda to install it.')", True),
+            ("raise ValueError('no address: https://example.org')", False),
+            ("open('/nothing/here')", False),
+        ):
+            with self.subTest(code):
+                lines = described(("<run r1>", f"def f():\n    {code}\n"))[2]
+                self.assertEqual(lines[-1] == f"Glovebox: {network.MESSAGE}", expected)
 
     def test_missing_module_gets_a_hint_and_loses_pyodides(self):
         code = ("text = 'No module named \\'yaml\\'\\nYou can install it by calling: micropip'\n"

@@ -8,6 +8,8 @@ from . import display, hooks
 
 _MAX_WORDS = 4000
 _MAX_TRACES = 20
+# Its words are in the beginning; a page of millions of tags takes the parser longer than any run.
+_MAX_READ = 400_000
 
 
 class _Words(HTMLParser):
@@ -41,7 +43,7 @@ class _Words(HTMLParser):
 def words_in(html):
     """The text that a person would read on the page."""
     parser = _Words()
-    parser.feed(html)
+    parser.feed(html[:_MAX_READ])
     lines = (line.strip() for line in "".join(parser.parts).split("\n"))
     text = "\n".join(line for line in lines if line)
     return text[:_MAX_WORDS] or f"A page of {len(html)} characters without text."

@@ -11,9 +11,13 @@ import shutil
 import sys
 import time
 
-from . import hooks, imports, packages, wheels
+from . import hooks, imports, network, packages, wheels
 
 _OPERATORS = ("&&", "||", ">>", "|", ";", ">", "<", "&")
+
+# Of which it says more that there is no network than that there are no programs.
+_NETWORK_PROGRAMS = frozenset(("curl", "wget", "git", "ssh", "scp", "rsync", "ftp", "sftp", "ping",
+                               "aws", "gsutil", "kaggle", "huggingface-cli", "gdown"))
 
 
 class ShellError(Exception):
@@ -179,6 +183,8 @@ def _call(words, text, out, err):
         os.environ[found[1]] = found[2]
         return 0
     command = COMMANDS.get(os.path.basename(name))
+    if os.path.basename(name) in _NETWORK_PROGRAMS:
+        raise ShellError(f"{name}: {network.MESSAGE}")
     if command is None:
         raise ShellError(
             f"{name}: this sandbox has no other programs. Known are: {', '.join(sorted(COMMANDS))}. "

@@ -19,6 +19,12 @@ _FIRST_FRAMES, _LAST_FRAMES = 100, 20
 _REPEATED = re.compile(r"\[Previous line repeated (\d+) more times?\]")
 # What runs were made of, the latest last.
 _sources = {}
+# How libraries say it that hide the refusal, or want a package that would reach a network.
+_HIDDEN_REFUSALS = (
+    (OSError, re.compile(r"\b(?:https?|ftp|s3|gs|gcs)://")),
+    (ValueError, re.compile(r"open the URL for reading")),
+    (ImportError, re.compile(r"`?Import `?(?:fsspec|s3fs|gcsfs|adlfs)\b")),
+)
 _NETWORK_NAMES = frozenset(("fetch", "XMLHttpRequest", "WebSocket", "EventSource", "Request"))
 
 
@@ -140,7 +146,10 @@ def _hints(error, blocked=None):
     if isinstance(error, ModuleNotFoundError) and error.name:
         return [imports.missing_module_hint(error.name)]
     if isinstance(error, AttributeError) and error.name in _NETWORK_NAMES \
-            and getattr(error.obj, "__name__", "js") == "js":
+            and getattr(error.obj, "__name__", "js") in ("js", ""):
+        return [f"Glovebox: {network.MESSAGE}"]
+    if any(isinstance(error, kind) and words.search(_text_of(error)[:2000])
+           for kind, words in _HIDDEN_REFUSALS):
         return [f"Glovebox: {network.MESSAGE}"]
     if isinstance(error, OSError) and error.errno and host.file_problem:
         said = host.file_problem(error.errno)

@@ -85,6 +85,8 @@ private Q_SLOTS:
     void tellsTheNextRunWhatWasLostBetweenRuns();
     void refusesWhatTheSessionIsNot();
     void tellsStrayOutput();
+    void saysWhatHoldsARunUp();
+    void waitsForPackagesOnceItIsTakenUp();
     void endsEveryRunWhenItShutsDown();
     void endsEveryRunWhenItIsDestroyed();
     void takesNothingAfterItShutDown();
@@ -917,6 +919,58 @@ void tst_pool::tellsStrayOutput()
     QCOMPARE(stray.size(), 1);
     QCOMPARE(stray.first().last().toByteArray(), "late");
     QVERIFY(!kindsOf(run).contains(u"output"_s));
+    m_engine->say(pageOf(run), u"stream"_s, {{u"run"_s, QJsonValue()}, {u"name"_s, u"stderr"_s}},
+                  QByteArray(10'000, 'x'));
+    // The next run tells it, before its own output; the one after that no more.
+    const RunId next = submit(s, "b");
+    QTRY_VERIFY(!pageOf(next).isEmpty());
+    sayStarted(next);
+    say(next, u"stream"_s, {{u"name"_s, u"stdout"_s}}, "own");
+    sayDone(next);
+    QTRY_COMPARE(stateOf(next), u"complete"_s);
+    const QByteArray told = m_output->read(next, 0, 10'000).result().value();
+    QVERIFY2(told.startsWith("[Glovebox] Between runs, what an earlier run left running printed "
+                             "10004 bytes (the first 4096 of them):\nlatexxx"),
+             told.left(200).constData());
+    QVERIFY(told.endsWith("x\n[Glovebox] This run's own output:\nown"));
+    const RunId last = submit(s, "c");
+    QTRY_VERIFY(!pageOf(last).isEmpty());
+    sayStarted(last);
+    sayDone(last);
+    QTRY_COMPARE(stateOf(last), u"complete"_s);
+    QVERIFY(!kindsOf(last).contains(u"output"_s));
+}
+
+void tst_pool::saysWhatHoldsARunUp()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    const RunId next = submit(s, "b");
+    m_clock->advance(6s);
+    QCOMPARE(m_hub->facts(next)->state, RunState::Starting);
+    QVERIFY(m_hub->facts(next)->phase.contains(u"earlier run"_s));
+    m_clock->advance(8s);
+    QVERIFY(!isFinal(m_hub->facts(next)->state));
+    m_clock->advance(1s);
+    QTRY_COMPARE(stateOf(next), u"killed"_s);
+    QVERIFY(m_hub->facts(next)->endReason.contains(u"earlier run"_s));
+}
+
+void tst_pool::waitsForPackagesOnceItIsTakenUp()
+{
+    const SessionRef s = session();
+    const RunId run = submit(s, "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    QVERIFY(m_pool->interrupt(run));
+    say(run, u"starting"_s, {{u"phase"_s, u"packages"_s}, {u"text"_s, u"Loading"_s}});
+    m_clock->advance(limits::interruptGrace);
+    QVERIFY(!isFinal(m_hub->facts(run)->state));
+    m_clock->advance(9s);
+    QTRY_COMPARE(stateOf(run), u"killed"_s);
 }
 
 void tst_pool::endsEveryRunWhenItShutsDown()

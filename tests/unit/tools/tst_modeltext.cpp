@@ -19,6 +19,21 @@ private Q_SLOTS:
         QTest::newRow("colours") << QByteArray("\x1b[1;31mred\x1b[0m done") << u"red done"_s;
         QTest::newRow("title and link")
             << QByteArray("\x1b]0;title\x07x\x1b]8;;u\x1b\\y") << u"xy"_s;
+        QTest::newRow("one sequence in another")
+            << QByteArray("\x1b\x1b[0m[31mred\x1b[3\x1b[0m1m") << u"[31mred1m"_s;
+        QTest::newRow("one character for two") << QByteArray("\xc2\x9b"
+                                                             "31mred\xc2\x9d"
+                                                             "0;t\xc2\x9cx")
+                                               << u"redx"_s;
+        QTest::newRow("a title without end") << QByteArray("\x1b]0;title\nnext") << u"\nnext"_s;
+        QTest::newRow("a string for the device") << QByteArray("a\x1bP1$qm\x1b\\z") << u"az"_s;
+        QTest::newRow("a character set") << QByteArray("a\x1b(0z") << u"az"_s;
+        QTest::newRow("nothing behind it") << QByteArray("a\x1b") << u"a"_s;
+        QTest::newRow("nothing behind its bracket") << QByteArray("a\x1b[") << u"a"_s;
+        QTest::newRow("bells and zeros") << QByteArray("a\x07\x00\x7f\x0c"
+                                                       "b",
+                                                       6)
+                                         << u"ab"_s;
         QTest::newRow("progress bar") << QByteArray(" 10%\r 50%\r100%\nend") << u"100%\nend"_s;
         QTest::newRow("shorter rewrite") << QByteArray("abcdef\rXY") << u"XYcdef"_s;
         QTest::newRow("windows line ends") << QByteArray("a\r\nb") << u"a\nb"_s;
@@ -73,6 +88,22 @@ private Q_SLOTS:
         const QString shown = headAndTail(head, tail, 300'000);
         QVERIFY2(shown.size() < 500, qPrintable(QString::number(shown.size())));
         QVERIFY(shown.endsWith(u" end"));
+    }
+
+    void keepsTheEndOfALongLine()
+    {
+        const QByteArray half(30'000, 'y');
+        const QString shown = headAndTail(half, half, 300'000);
+        QCOMPARE(shown.count(u'y'), 60'000 + shown.count(u"bytes"));
+    }
+
+    void leavesNoBase64InATailWhoseBeginningWasLeftOut()
+    {
+        QByteArray bytes(20'000, '\0');
+        for (qsizetype i = 0; i < bytes.size(); ++i)
+            bytes[i] = char(i * 7919 % 251);
+        const QString shown = headAndTail("begin", QByteArray(bytes.toBase64() + " end"), 300'000);
+        QVERIFY2(shown.size() < 500, qPrintable(QString::number(shown.size())));
     }
 
     void countsHonestlyWhatItLeavesOut()
