@@ -2,7 +2,7 @@
 // Entry of the module worker. The page sends {kind: "setup"} with the shared memory once, then
 // {kind: "message"} (the program's messages) and {kind: "cancel"}.
 import { capHeap, REMOVED_OF_NAVIGATOR, removeNames } from "./harden.mjs";
-import { AheadTransport, GatherTransport, mailboxTransport } from "./lane.mjs";
+import { AheadTransport, GatherTransport, mailboxTransport, wakeByMailbox } from "./lane.mjs";
 import { serve } from "./serve.mjs";
 
 const fetchFromHost = self.fetch.bind(self);
@@ -114,7 +114,7 @@ self.onmessage = (event) => {
     serve({
         ring,
         interrupt: new Uint8Array(interrupt),
-        small: mailboxTransport(mailbox, () => post({ kind: "call" })),
+        small: mailboxTransport(mailbox, wakeByMailbox(mailbox)),
         bulk: bulkTransport,
         ahead: new AheadTransport(ahead, (slot) => post({ kind: "ahead", slot })),
         gather: new GatherTransport(gather, (slot) => post({ kind: "gather", slot })),

@@ -35,7 +35,7 @@ const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4,
       TAKEN = 5, NUDGED = 6;
 const WANT_NOTHING = 0, WANT_ANY = 1, WANT_URGENT = 2;
 const KIND_FRAME = 1, KIND_STDOUT = 2, KIND_STDERR = 3, KIND_RUN = 4;
-const STATE = 0, LENGTH = 1, CALL_ID = 2;
+const STATE = 0, LENGTH = 1, CALL_ID = 2, CALLS = 3;
 const AHEAD_SLOTS = 6;
 const AHEAD_HEADER_BYTES = 16;
 const AHEAD_SLOT_BYTES = AHEAD_HEADER_BYTES + MAX_BULK_BYTES;
@@ -376,6 +376,7 @@ class Shell {
         this.cancels = 0;
         this.posts = 0; // runs and questions so far
         this.taking = null;
+        this.listenForCalls();
         this.workerSpoke = false;
         worker.onmessage = (event) => this.fromWorker(event.data);
         worker.onerror = (event) => this.workerError(event);
@@ -444,8 +445,6 @@ class Shell {
         this.workerSpoke = true;
         if (message.kind === "drain")
             this.pump.drain();
-        else if (message.kind === "call")
-            this.forwardCall();
         else if (message.kind === "ahead")
             this.ahead.take(message.slot);
         else if (message.kind === "gather")
@@ -528,6 +527,20 @@ class Shell {
         setTimeout(signal, CANCEL_GRACE_MS);
         // Raised inside a finaliser or a callback, Python prints the interrupt and goes on.
         setTimeout(signal, SECOND_SIGNAL_MS);
+    }
+
+    // The worker counts its calls in the mailbox and wakes whoever waits for that.
+    listenForCalls() {
+        const control = this.mailboxControl;
+        const { async, value } = Atomics.waitAsync(control, CALLS, Atomics.load(control, CALLS));
+        const heard = () => {
+            this.listenForCalls(); // before the call, whose answer lets the next one come
+            this.forwardCall();
+        };
+        if (async)
+            value.then(heard);
+        else
+            setTimeout(heard); // never in a circle, whatever the worker counts
     }
 
     forwardCall() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from "node:assert/strict";
 import test from "node:test";
-import { AheadTransport, GatherTransport } from "../../pyodide/worker/lane.mjs";
+import { AheadTransport, GatherTransport, wakeByMailbox } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
 import { CANCEL_SEEN, CONTROL_WORDS, KIND_FRAME, KIND_STDOUT, NUDGED, RingWriter, TAKEN }
     from "../../pyodide/worker/ring.mjs";
@@ -117,25 +117,35 @@ test("a refused bulk request ends the session's records with a reason", async ()
     assert.match(header.reason, /403/);
 });
 
-test("forwards a call and writes its answer into the mailbox", async () => {
-    const { setup, worker, sent, receiveText } = setUp();
+async function wake(mailbox) {
+    wakeByMailbox(mailbox)();
+    for (let i = 0; i < 10; i++)
+        await turn();
+}
+
+test("forwards a call and writes its answer into the mailbox, again and again", async () => {
+    const { setup, sent, receiveText } = setUp();
     const control = new Int32Array(setup.mailbox, 0, 4);
     const data = new Uint8Array(setup.mailbox, 16);
     data.set([1, 2, 3]);
     control.set([1, 3, 9]);
-    worker.onmessage({ data: { kind: "call" } });
+    await wake(setup.mailbox);
     assert.deepEqual(sent, ["9 AQID"]);
     receiveText("reply 8 BAUG");
     assert.equal(control[0], 1, "an answer to another call must be ignored");
     receiveText("reply 9 BAUG");
     assert.deepEqual([control[0], control[1], [...data.subarray(0, 3)]], [2, 3, [4, 5, 6]]);
+    await wake(setup.mailbox); // without a call
+    control.set([1, 3, 10]);
+    await wake(setup.mailbox);
+    assert.deepEqual(sent, ["9 AQID", "10 BAUG"]);
 });
 
-test("says so when an answer does not fit the mailbox", () => {
-    const { setup, worker, receiveText } = setUp();
+test("says so when an answer does not fit the mailbox", async () => {
+    const { setup, receiveText } = setUp();
     const control = new Int32Array(setup.mailbox, 0, 4);
     control.set([1, 0, 1]);
-    worker.onmessage({ data: { kind: "call" } });
+    await wake(setup.mailbox);
     receiveText(`reply 1 ${shell.toBase64(new Uint8Array(70_000))}`);
     assert.equal(control[0], 3);
 });
