@@ -103,5 +103,5 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
  keeps a journal, and serves Claude, Cline and every other MCP client on
  localhost. numpy, pandas, matplotlib and more than fifty others are included.")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
-set(CPACK_THREADS 0)
+set(CPACK_THREADS 2) # one alone makes other bytes than several, so not as many as there are cores
 include(CPack)
