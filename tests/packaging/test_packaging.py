@@ -277,6 +277,39 @@ class Reproducible(unittest.TestCase):
             # From the second format on, the time of each file is in it.
             self.assertIn("int version = 1;", path.read_text(), path.name)
 
+    def compare(self, content):
+        """tests/release/reproducible with an archive that is made in no time; CONTENT is what a shell puts into a file of it."""
+        with tempfile.TemporaryDirectory() as name:
+            root = Path(name) / "checkout"
+            shutil.copytree(SOURCE / "installer/lib", root / "installer/lib")
+            (root / "tests/release").mkdir(parents=True)
+            shutil.copy(SOURCE / "tests/release/reproducible", root / "tests/release")
+            (root / "installer/package").write_text("#!/bin/bash\nexit 0\n")
+            (root / "installer/tarball").write_text(f"""#!/bin/bash
+cd "$(dirname "$0")/.." && mkdir -p tree build/packages && echo same >tree/one && {content} >tree/two &&
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --mode=0644 -cJf build/packages/glovebox.tar.xz tree/one tree/two\n""")
+            for script in ("package", "tarball"):
+                (root / "installer" / script).chmod(0o755)
+            (root / "build/assets").mkdir(parents=True)
+            (root / "build/assets/SHA256SUMS.json").write_text("{}")
+            git = ["git", "-C", root, "-c", "user.name=Test", "-c", "user.email=test@localhost"]
+            for command in (["init", "-q"], ["add", "installer", "tests"], ["commit", "-qm", "Test"]):
+                subprocess.run([*git, *command], check=True)
+            return subprocess.run([root / "tests/release/reproducible", f"{name}/work"], capture_output=True, text=True,
+                                  timeout=60)
+
+    def test_a_build_that_knows_nothing_of_its_place_is_the_same(self):
+        said = self.compare("echo same")
+        self.assertEqual(said.returncode, 0, said.stderr)
+        self.assertIn("same: ", said.stdout)
+
+    def test_a_file_that_knows_its_place_or_time_zone_or_umask_is_named(self):
+        for content in ("pwd", "date +%Z", "umask"):
+            said = self.compare(content)
+            self.assertEqual(said.returncode, 1, content)
+            self.assertRegex(said.stdout, r"Files \S+/two and \S+/two differ")
+            self.assertNotIn("/one", said.stdout)
+
     def test_the_documents_are_the_same_bytes_again(self):
         with tempfile.TemporaryDirectory() as folder:
             version = json.loads((DOCUMENTS / "bill.cdx.json").read_text())["metadata"]["component"]["version"]
