@@ -202,7 +202,7 @@ test("a folder that is dragged onto the mounts is shared once the person says so
     }
     if (PICTURES) display.screenshot(path.join(PICTURES, "drag.png"));
     display.run("xdotool", "mouseup", "1");
-    const dialog = await display.until("the question", () => display.window("Share a folder"));
+    const dialog = await display.until("the question", () => display.windowMatching("^Share a folder"));
     if (PICTURES) display.screenshot(path.join(PICTURES, "share.png"));
     assert.doesNotMatch(textOf(await client.call("list_mounts")), /dragged/);
     const { x, y, width, height } = display.geometry(dialog);
