@@ -29,8 +29,8 @@ else()
         # GCC 14 sees uninitialised values in std::expected where there are none.
         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
         $<$<BOOL:${GLOVEBOX_WERROR}>:-Werror>
-        # It needs an optimizer, which quick tests are compiled without.
-        $<$<AND:$<CONFIG:Release>,$<NOT:$<BOOL:$<TARGET_PROPERTY:GLOVEBOX_QUICK>>>>:-D_FORTIFY_SOURCE=3>)
+        # It needs an optimizer.
+        $<$<CONFIG:Release>:-D_FORTIFY_SOURCE=3>)
     target_link_options(glovebox_options INTERFACE $<$<PLATFORM_ID:Linux>:-Wl,-z,relro,-z,now>)
 endif()
 if(GLOVEBOX_SANITIZE)
@@ -46,17 +46,6 @@ add_library(glovebox_pch OBJECT "${CMAKE_BINARY_DIR}/pch.cpp")
 target_link_libraries(glovebox_pch PRIVATE glovebox_options Qt6::Core)
 target_precompile_headers(glovebox_pch PRIVATE <QtCore/QtCore>)
 set_target_properties(glovebox_pch PROPERTIES AUTOMOC OFF AUTORCC OFF)
-
-# Tests run their own lines once: what is spent on making those fast is lost. What they test is compiled as it is shipped.
-if(GLOVEBOX_BUILD_TESTS AND GLOVEBOX_QUICK_TESTS)
-    file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/testpch.cpp" CONTENT "" @ONLY)
-    add_library(glovebox_testpch OBJECT "${CMAKE_BINARY_DIR}/testpch.cpp")
-    set_target_properties(glovebox_testpch PROPERTIES AUTOMOC OFF AUTORCC OFF GLOVEBOX_QUICK ON)
-    target_compile_options(glovebox_testpch PRIVATE -O0)
-    # Not Qt's test headers: each folder of tests defines a macro that they read.
-    target_link_libraries(glovebox_testpch PRIVATE glovebox_options Qt6::Core)
-    target_precompile_headers(glovebox_testpch PRIVATE <QtCore/QtCore>)
-endif()
 
 # Of a build from nothing a large part is reading the same headers again: where sources that bear each other are compiled
 # as one (cmake/batches.py), app/base takes half the time.
@@ -98,19 +87,13 @@ function(glovebox_batches target)
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 
-# Of every executable that is a test: precompiled headers, and no optimizer where tests are to be quick.
+# Of every executable that is a test.
 function(glovebox_test_options target)
     glovebox_batches(${target})
-    if(GLOVEBOX_QUICK_TESTS)
-        # What moc writes for a test is nearly always empty: reading the precompiled headers is all that it costs.
-        set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/mocs_compilation.cpp"
-                                    PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
-        set_target_properties(${target} PROPERTIES GLOVEBOX_QUICK ON)
-        target_compile_options(${target} PRIVATE -O0)
-        target_precompile_headers(${target} REUSE_FROM glovebox_testpch)
-    else()
-        target_precompile_headers(${target} REUSE_FROM glovebox_pch)
-    endif()
+    # What moc writes for a test is nearly always empty: reading the precompiled headers is all that it costs.
+    set_source_files_properties("${CMAKE_CURRENT_BINARY_DIR}/${target}_autogen/mocs_compilation.cpp"
+                                PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    target_precompile_headers(${target} REUSE_FROM glovebox_pch)
 endfunction()
 
 # Names without :: are our own libraries.

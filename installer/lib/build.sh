@@ -23,7 +23,7 @@ drop_foreign_build() {
     [[ -f $cache ]] || return 0
     home=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$cache")
     if [[ $home != "$GLOVEBOX_ROOT" ]]; then
-        note "build/release belongs to $home: building anew"
+        note "${GLOVEBOX_BUILD#"$GLOVEBOX_ROOT"/} belongs to $home: building anew"
         as_worker rm -rf "$GLOVEBOX_BUILD"
     fi
 }
@@ -35,11 +35,11 @@ configure() { # PRESET
     if ! as_worker cmake -S "$GLOVEBOX_ROOT" --preset "$1" "-DGLOVEBOX_ASSETS_DIR=$GLOVEBOX_ASSETS" >"$log" 2>&1; then
         grep -A 8 -m 5 'CMake Error' "$log" | sed 's/^/    /' >&2 || show_tail "$log" 20
         die "cmake could not configure the build" "read the lines above and $log" \
-            "if it speaks of a missing package, run installer/run again; if of an old cache, remove build/release"
+            "if it speaks of a missing package, run installer/run again; if of an old cache, remove ${GLOVEBOX_BUILD#"$GLOVEBOX_ROOT"/}"
     fi
 }
 
-# The release preset must not undo the ci preset's flags, or everything would be compiled twice.
+# A build that a developer configured otherwise stays what it is.
 configure_release() {
     drop_foreign_build
     if [[ -f $GLOVEBOX_BUILD/build.ninja ]]; then

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { Program } from "../e2e/program.mjs";
 import { Display } from "../e2e/display.mjs";
 import { allowWithMouse } from "../e2e/approval.mjs";
@@ -90,6 +91,43 @@ async function warmRuns(raw) {
   return times;
 }
 
+// The same question to a server without any of what Glovebox is for, in its turns between the others.
+class StdioServer {
+  async open() {
+    this.process = spawn("node", [path.join(import.meta.dirname, "stdio_server.mjs")], { stdio: ["pipe", "pipe", "inherit"] });
+    this.lines = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
+    this.id = 0;
+    await this.send("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "bench", version: "1" } });
+    this.write({ method: "notifications/initialized" });
+    return this;
+  }
+  write(message) {
+    this.process.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  }
+  async send(method, params) {
+    this.write({ id: ++this.id, method, params });
+    return (await this.lines.next()).value;
+  }
+  async run(code) {
+    const answer = await this.send("tools/call", { name: "execute-python", arguments: { code } });
+    if (!answer.includes('"text":"2"')) throw new Error(answer);
+  }
+  close() {
+    this.process.kill();
+  }
+}
+
+async function warmBeside(raw) {
+  const stdio = await new StdioServer().open();
+  const times = { ours: [], stdio: [] };
+  for (let i = 0; i < 100; i++) {
+    times.ours.push((await timed(() => raw.run("1+1")))[0]);
+    times.stdio.push((await timed(() => stdio.run("1+1")))[0]);
+  }
+  stdio.close();
+  return times;
+}
+
 async function inParallel(raw) {
   const names = Array.from({ length: 8 }, (_, i) => `p${i}`);
   for (const name of names) {
@@ -128,7 +166,7 @@ async function running() {
   await raw.run("1+1");
   await untilLayered(program); // nothing is made beside what is measured
   const result = {
-    warm: await warmRuns(raw),
+    warm: await warmBeside(raw),
     sessions: await newSessions(raw, program),
     parallel: await inParallel(raw),
     loop: await interrupts(raw, "while True: pass", 100),
@@ -156,7 +194,10 @@ console.log(`  Glovebox / Pyodide in Node.js   ${pairs(cold.imports, cold.node)}
 
 const hot = await running();
 console.log(`new session with its first result             pool hit ${ms(median(hot.sessions.pool))} · from the snapshot ${ms(median(hot.sessions.fresh))}`);
-console.log(`warm 1+1 over HTTP                            ${spread(hot.warm)}`);
+console.log("warm 1+1");
+console.log(`  Glovebox over HTTP              ${spread(hot.warm.ours)}`);
+console.log(`  Pyodide in Node.js over stdio   ${spread(hot.warm.stdio)}`);
+console.log(`  Glovebox / Pyodide over stdio   ${pairs(hot.warm.ours, hot.warm.stdio)}`);
 console.log(`the same work in 8 sessions at once           ${ms(hot.parallel.all)} · in one ${ms(hot.parallel.one)}`);
 console.log(`interrupt of a loop                           ${spread(hot.loop)}`);
 console.log(`interrupt of a flood of output                ${spread(hot.flood)}`);

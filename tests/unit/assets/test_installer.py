@@ -143,7 +143,7 @@ class SuiteTest(unittest.TestCase):
         "cmake": '[[ $BREAKS != configure || $1 != -S ]] && [[ $BREAKS != build || $1 != --build ]]',
         # Fails for so many tests, and for all but the last of them when they are tried again.
         "ctest": """[[ $BREAKS == tests* ]] || exit 0
-log=$ROOT/build/release/Testing/Temporary/LastTestsFailed.log; count=${BREAKS#tests}
+log=$ROOT/build/ci/Testing/Temporary/LastTestsFailed.log; count=${BREAKS#tests}
 [[ $* != *--rerun-failed* ]] || count=$((count - 1))
 mkdir -p "$(dirname "$log")"; for ((i = 1; i <= count; i++)); do echo "$i:unit_$i"; done >"$log"
 [[ $count == 0 ]]""",
@@ -169,7 +169,7 @@ mkdir -p "$(dirname "$log")"; for ((i = 1; i <= count; i++)); do echo "$i:unit_$
 
     def test_the_step_that_failed_is_in_the_last_line(self) -> None:
         for breaks, step in (("configure", "2/6 Build of the programs"), ("build", "2/6 Build of the programs"),
-                             ("fetch", "3/6 Python assets; npm and Python packages of the tests")):
+                             ("fetch", "3/6 Python assets; packages of the tests")):
             with self.subTest(breaks):
                 status, last = self.run_suite(breaks)
                 self.assertNotEqual(status, 0)
