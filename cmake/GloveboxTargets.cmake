@@ -49,8 +49,7 @@ set_target_properties(glovebox_pch PROPERTIES AUTOMOC OFF AUTORCC OFF)
 
 # Of a build from nothing a large part is reading the same headers again: where sources that bear each other are compiled
 # as one (cmake/batches.py), app/base takes half the time.
-# Where one source is changed again and again it takes longer, so the presets for that do without. Packages and CI do it alike:
-# what CI tested is what people are given, to the byte.
+# Where one source is changed again and again it takes longer, so the presets for that do without.
 function(glovebox_batches target)
     if(NOT GLOVEBOX_BATCHES)
         return()
