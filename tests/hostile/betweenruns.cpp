@@ -172,6 +172,7 @@ void tst_betweenruns::keepsNobodyWaiting()
     const SessionRef session = m_box.newSession();
     const auto close = qScopeGuard([&] { m_box.closeSessions(); });
     m_box.python(session, left);
+    QTest::qWait(500); // until it computes
     // It is there: a run that it does not hold up begins in this time many times over.
     const RunId next = m_box.submit(m_box.now(session), "print('here')");
     QTest::qWait(2000);

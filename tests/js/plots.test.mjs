@@ -289,3 +289,23 @@ fig`);
                               "y: 2 values from 1 to 5"]);
     assert.doesNotMatch(data.toString(), /<script[^>]+src=/);
 });
+
+test("PIL writes Japanese by whatever font file a program names, and says once that it was another", async () => {
+    const run = await session.run(`
+from PIL import Image, ImageDraw, ImageFont
+def ink(font):
+    image = Image.new("L", (120, 40), 0)
+    ImageDraw.Draw(image).text((2, 2), "\u65e5\u672c\u8a9e", font=font, fill=255)
+    return image.tobytes()
+named = [ImageFont.truetype(name, 24) for name in
+         ("NotoSansCJK-Regular.ttc", "/usr/share/fonts/truetype/msgothic.ttc", "Arial.ttf")]
+print(len({ink(font) for font in named}), named[1].getname()[0], ink(named[0]) != bytes(4800))
+try:
+    ImageFont.truetype("/session/notes.txt", 24)
+except OSError as error:
+    print(error)
+`);
+    assert.equal(run.error, undefined);
+    assert.equal(run.stdout, "1 Noto Sans CJK JP True\ncannot open resource\n");
+    assert.match(run.stderr, /^PIL: there is no font file 'msgothic.ttc', 'Arial.ttf' here\. .*\n$/);
+});

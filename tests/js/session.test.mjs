@@ -177,6 +177,16 @@ test("a syntax error shows its place", async () => {
                                        "        ^", "SyntaxError: expected ':'"]);
 });
 
+test("what a task raises that nobody waits for is told as a traceback of the program's own lines", async () => {
+    const run = await session.run(`import asyncio
+async def left():
+    raise ValueError("in a task")
+task = asyncio.create_task(left())
+await asyncio.sleep(0.05)`);
+    assert.equal(run.status, "ok");
+    assert.match(run.stderr, /^[^\n]*event loop\nTraceback \(most recent call last\):\n  File "<run r\d+>", line 3, in left\n    raise ValueError\("in a task"\)\nValueError: in a task\n$/);
+});
+
 test("a missing module names its package and what to do", async () => {
     const { error } = await session.run("import yaml");
     assert.equal(error.evalue, "No module named 'yaml'");

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Japanese, Chinese and Korean text in matplotlib, whatever fonts a program names."""
+"""Japanese, Chinese and Korean text in matplotlib and PIL, whatever fonts a program names."""
 
 import dataclasses
+import functools
 import logging
 import os
 import sys
@@ -80,6 +81,8 @@ _FIRST_CJK = 0x2E80
 _fonts = []
 # Families that a run asked for and nobody has, in the order of asking.
 _unknown = {}
+# Files of fonts that a run named for PIL, likewise.
+_missing_files = {}
 
 
 def install(fonts):
@@ -87,6 +90,26 @@ def install(fonts):
     _fonts[:] = fonts
     hooks.after_import("matplotlib.font_manager", _prepare)
     hooks.after_import("matplotlib._mathtext", _complete_mathtext)
+    hooks.after_import("PIL.ImageFont", _answer_pil)
+
+
+def _answer_pil(image_font):
+    """PIL takes fonts by their files, and programs name those of the systems that they were
+    written for."""
+    original = image_font.truetype
+
+    @functools.wraps(original)
+    def truetype(font, *args, **named):
+        if not _fonts or not isinstance(font, (str, os.PathLike)) or os.path.exists(font):
+            return original(font, *args, **named)
+        name = os.path.basename(os.fspath(font))
+        if not str(name).lower().endswith((".ttf", ".ttc", ".otf")):
+            return original(font, *args, **named)
+        if name != os.path.basename(_fonts[0]["path"]):
+            _missing_files.setdefault(name, None)
+        return original(_write(_fonts[0]["url"], _fonts[0]["path"]), *args, **named)
+
+    image_font.truetype = truetype
 
 
 def _prepare(font_manager):
@@ -116,6 +139,11 @@ class _UnknownFamilies(logging.Filter):
 
 
 def report_unknown():
+    if _missing_files:
+        names = ", ".join(f"'{name}'" for name in _missing_files)
+        _missing_files.clear()
+        print(f"PIL: there is no font file {names} here. {FAMILY} was taken instead, which has "
+              "Latin, Japanese, Chinese and Korean.", file=sys.stderr)
     if _unknown:
         names = ", ".join(f"'{name}'" for name in _unknown)
         _unknown.clear()

@@ -51,11 +51,19 @@ def start(settings):
 
 def _share_event_loop():
     """There is one loop, and it runs: a program that makes a loop of its own gets this one."""
+    asyncio.get_running_loop().set_exception_handler(_tell_loose_error)
     asyncio.new_event_loop = asyncio.events.new_event_loop = asyncio.get_running_loop
     asyncio.Runner.run = _run_in_runner
     asyncio.Runner.get_loop = lambda self: asyncio.get_running_loop()
     # Their own would end every task of the loop, this run's among them.
     asyncio.Runner._lazy_init = asyncio.Runner.close = lambda self: None
+
+
+def _tell_loose_error(loop, context):
+    """What a task or a callback raised that nobody waits for, as a traceback of the program's."""
+    error = context.get("exception")
+    lines = tracebacks.describe(error)[2] if error is not None else []
+    print("\n".join([context.get("message") or "Error in the event loop", *lines]), file=sys.stderr)
 
 
 def _run_in_runner(self, coroutine, *, context=None):
