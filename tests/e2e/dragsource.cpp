@@ -28,9 +28,10 @@ protected:
             return;
         auto *data = new QMimeData;
         data->setUrls({QUrl::fromLocalFile(m_path)});
-        QDrag drag(this);
-        drag.setMimeData(data);
-        drag.exec(Qt::CopyAction | Qt::LinkAction);
+        // Not on the stack: who it is dropped on asks for the data when `exec` has returned.
+        auto *drag = new QDrag(this);
+        drag->setMimeData(data);
+        drag->exec(Qt::CopyAction | Qt::LinkAction);
     }
 
 private:
