@@ -6,7 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { capHeap } from "../../../pyodide/worker/harden.mjs";
-import { mailboxTransport } from "../../../pyodide/worker/lane.mjs";
+import { mailboxTransport, wakeByMailbox } from "../../../pyodide/worker/lane.mjs";
 import { serve } from "../../../pyodide/worker/serve.mjs";
 
 const { assets, python, snapshot, bulkMailbox } = workerData;
@@ -57,7 +57,7 @@ console.error = console.warn = console.log = () => undefined;
 parentPort.once("message", ({ ring, mailbox, interrupt }) => serve({
     ring,
     interrupt: new Uint8Array(interrupt),
-    small: mailboxTransport(mailbox, () => post({ kind: "call" })),
+    small: mailboxTransport(mailbox, wakeByMailbox(mailbox)),
     bulk: () => mailboxTransport(bulkMailbox, () => post({ kind: "bulk" })),
     post,
     listen: (handler) => parentPort.on("message", handler),
