@@ -85,6 +85,7 @@ private Q_SLOTS:
     void tellsTheNextRunWhatWasLostBetweenRuns();
     void refusesWhatTheSessionIsNot();
     void tellsStrayOutput();
+    void tellsOnceThatDisplaysAreTooLarge();
     void saysWhatHoldsARunUp();
     void waitsForPackagesOnceItIsTakenUp();
     void endsEveryRunWhenItShutsDown();
@@ -940,6 +941,22 @@ void tst_pool::tellsStrayOutput()
     sayDone(last);
     QTRY_COMPARE(stateOf(last), u"complete"_s);
     QVERIFY(!kindsOf(last).contains(u"output"_s));
+}
+
+void tst_pool::tellsOnceThatDisplaysAreTooLarge()
+{
+    const RunId run = submit(session(), "a");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    for (int i = 0; i < 3; ++i) {
+        say(run, u"display"_s,
+            {{u"mime"_s, u"image/png"_s}, {u"offset"_s, 0}, {u"total"_s, 17 * limits::MiB}}, "x");
+    }
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    QCOMPARE(
+        m_output->read(run, 0, 10'000).result().value(),
+        "[Glovebox] A display of 17 MiB was not kept, nor is any other of more than 16 MiB.\n");
 }
 
 void tst_pool::saysWhatHoldsARunUp()
