@@ -10,8 +10,12 @@ MIB = 1 << 20
 results = {}
 
 
+def is_wanted(name):
+    return not ONLY or any(part in name for part in ONLY)
+
+
 def measure(name, unit, amount, action):
-    if ONLY and not any(part in name for part in ONLY):
+    if not is_wanted(name):
         return
     begin = time.perf_counter()
     action()
@@ -82,10 +86,13 @@ FILES = 10_000
 os.chdir(ROOT)
 measure("write 256 MB and fsync", "MB/s", 256, write_large)
 measure("read 256 MB", "MB/s", 256, read_large)
-if not os.path.exists("large") and (not ONLY or "random" in ONLY):
+if not os.path.exists("large") and is_wanted("random 4 KiB reads"):
     write_large()
 measure("random 4 KiB reads", "per s", 2000, read_random)
 measure("make 10,000 small files", "per s", FILES, make_small)
+if not os.path.exists("small") and any(map(is_wanted, ("list them with their sizes", "read 10,000 small files",
+                                                       "open, read, close one small file"))):
+    make_small()
 measure("list them with their sizes", "per s", FILES, list_small)
 measure("read 10,000 small files", "per s", FILES, read_small)
 measure("open, read, close one small file", "per s", 1000, open_read_close)
