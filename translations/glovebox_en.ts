@@ -2860,6 +2860,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Allow edited code</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Until you take it back</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::DetailsPane</name>

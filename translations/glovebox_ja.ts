@@ -2827,6 +2827,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Allow edited code</source>
         <translation>編集したコードを許可</translation>
     </message>
+    <message>
+        <source>Until you take it back</source>
+        <translation>取り消すまで</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::ui::DetailsPane</name>
