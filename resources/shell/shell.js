@@ -375,6 +375,7 @@ class Shell {
         this.timer = null;
         this.cancels = 0;
         this.posts = 0; // runs and questions so far
+        this.someEnded = false; // and may have left something running
         this.taking = null;
         this.listenForCalls();
         this.workerSpoke = false;
@@ -479,7 +480,8 @@ class Shell {
             // A second way to drain, should a notification ever be late.
             this.timer ??= setInterval(() => this.pump.drain(), DRAIN_INTERVAL_MS);
             this.worker.postMessage({ kind: "message", message, number: ++this.posts });
-            this.watchTaking(this.posts);
+            if (this.someEnded) // else only the interpreter's own start is in the way
+                this.watchTaking(this.posts);
             return;
         }
         this.worker.postMessage({ kind: "message", message });
@@ -506,6 +508,7 @@ class Shell {
         if (this.run !== run)
             return;
         this.run = null;
+        this.someEnded = true;
         clearTimeout(this.taking);
         clearInterval(this.timer);
         this.timer = null;

@@ -344,6 +344,11 @@ test("what keeps a run from being taken up is interrupted, and nothing else is",
     const control = new Int32Array(setup.ring, 0, CONTROL_WORDS);
     const interrupt = new Uint8Array(setup.interrupt);
     const begin = (run) => receive({ kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run } });
+    const end = (run) => worker.onmessage({ data: { kind: "idle", run } });
+    begin("r0"); // before the interpreter is up: nothing is left of an earlier one
+    t.mock.timers.tick(60_000);
+    assert.equal(interrupt[0], 0);
+    end("r0");
     begin("r1");
     const { number } = worker.posted.at(-1);
     t.mock.timers.tick(3999);
@@ -358,10 +363,10 @@ test("what keeps a run from being taken up is interrupted, and nothing else is",
     Atomics.store(control, TAKEN, number);
     t.mock.timers.tick(60_000);
     assert.equal(interrupt[0], 0);
-    worker.onmessage({ data: { kind: "idle", run: "r1" } });
+    end("r1");
     begin("r2");
     Atomics.store(control, TAKEN, worker.posted.at(-1).number);
     t.mock.timers.tick(60_000);
     assert.equal(interrupt[0], 0);
-    worker.onmessage({ data: { kind: "idle", run: "r2" } });
+    end("r2");
 });
