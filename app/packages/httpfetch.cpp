@@ -59,8 +59,7 @@ Error errorFor(const QUrl &url, int status)
                 host, QString::number(status))};
     if (status == 429)
         return {ErrorCode::Unavailable,
-                u"%1 refuses more requests for now (HTTP 429). Try again in a few minutes."_s.arg(
-                    host)};
+                u"%1 refuses more requests (HTTP 429). Try again in a few minutes."_s.arg(host)};
     return {ErrorCode::Unavailable,
             u"%1 answered with HTTP %2. Try again later."_s.arg(host, QString::number(status))};
 }

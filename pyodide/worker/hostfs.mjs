@@ -269,7 +269,8 @@ class OpenFile {
     }
 
     /**
-     * The block that was asked for before, if it is this one and as good as one asked for now.
+     * The block that was asked for ahead, if it is this one, and neither old nor from
+     * before a change or another run.
      * @param {number} position
      */
     takeComing(position) {

@@ -265,7 +265,7 @@ QString CellEditor::commentMark() const
 void CellEditor::refreshMarks()
 {
     QList<QTextEdit::ExtraSelection> marks;
-    if (m_currentLine && !document()->isEmpty()) { // else it would cover the placeholder
+    if (m_currentLine && !document()->isEmpty()) { // else it would cover the hint of an empty cell
         QTextEdit::ExtraSelection line;
         line.cursor = textCursor();
         line.cursor.clearSelection();

@@ -188,6 +188,8 @@ private:
         say(run, u"done"_s, {{u"status"_s, status}, {u"execution_ms"_s, ms}});
     }
     void makePool(std::chrono::milliseconds idleTime = limits::sessionIdleTime);
+    // A run that came to its end.
+    RunId completed(const SessionRef &session, const QByteArray &code);
     // A session that has run something.
     SessionRef usedSession(const QString &name = u"default"_s);
     SessionStatus::State sessionState(const SessionRef &session) const
@@ -247,14 +249,20 @@ void tst_pool::makePool(std::chrono::milliseconds idleTime)
     m_pool->start();
 }
 
-SessionRef tst_pool::usedSession(const QString &name)
+RunId tst_pool::completed(const SessionRef &session, const QByteArray &code)
 {
-    const SessionRef made = session(name);
-    const RunId run = submit(made, "x = 1");
+    const RunId run = submit(session, code);
     [&] { QTRY_VERIFY(!pageOf(run).isEmpty()); }();
     sayStarted(run);
     sayDone(run);
     [&] { QTRY_COMPARE(stateOf(run), u"complete"_s); }();
+    return run;
+}
+
+SessionRef tst_pool::usedSession(const QString &name)
+{
+    const SessionRef made = session(name);
+    completed(made, "x = 1");
     return made;
 }
 
@@ -910,11 +918,7 @@ void tst_pool::refusesWhatTheSessionIsNot()
 void tst_pool::tellsStrayOutput()
 {
     const SessionRef s = session();
-    const RunId run = submit(s, "a");
-    QTRY_VERIFY(!pageOf(run).isEmpty());
-    sayStarted(run);
-    sayDone(run);
-    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    const RunId run = completed(s, "a");
     QSignalSpy stray(m_pool.get(), &SessionPool::strayOutput);
     m_engine->say(pageOf(run), u"stream"_s, {{u"run"_s, QJsonValue()}, {u"name"_s, u"stdout"_s}},
                   "late");
@@ -935,11 +939,7 @@ void tst_pool::tellsStrayOutput()
                              "10004 bytes (the first 4096 of them):\nlatexxx"),
              told.left(200).constData());
     QVERIFY(told.endsWith("x\n[Glovebox] This run's own output:\nown"));
-    const RunId last = submit(s, "c");
-    QTRY_VERIFY(!pageOf(last).isEmpty());
-    sayStarted(last);
-    sayDone(last);
-    QTRY_COMPARE(stateOf(last), u"complete"_s);
+    const RunId last = completed(s, "c");
     QVERIFY(!kindsOf(last).contains(u"output"_s));
 }
 
@@ -961,12 +961,7 @@ void tst_pool::tellsOnceThatDisplaysAreTooLarge()
 
 void tst_pool::saysWhatHoldsARunUp()
 {
-    const SessionRef s = session();
-    const RunId run = submit(s, "a");
-    QTRY_VERIFY(!pageOf(run).isEmpty());
-    sayStarted(run);
-    sayDone(run);
-    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    const SessionRef s = usedSession();
     const RunId next = submit(s, "b");
     m_clock->advance(6s);
     QCOMPARE(stateOf(next), u"starting"_s);
