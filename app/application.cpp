@@ -79,7 +79,7 @@ Application::Application(ApplicationOptions options, Clock &clock, QObject *pare
                  .runsFolder = m_options.profileFolder + u"/runs"_s})
     , m_mounts(m_options.profileFolder)
     , m_applied(m_mounts, m_options.profileFolder + u"/applied"_s, undoLimits(m_options))
-    , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s, {}, &m_applied)
+    , m_staging(m_mounts, m_options.profileFolder + u"/staged"_s, {}, &m_applied, clock)
     , m_undo(m_mounts, m_options.profileFolder + u"/undo"_s, undoLimits(m_options))
     , m_fileCalls(m_mounts, &m_staging, &m_undo)
     , m_fileTools(m_mounts, &m_staging)

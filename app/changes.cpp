@@ -58,6 +58,38 @@ QFuture<Result<ChangeReport>> Changes::discard(const StageRef &stage, const QStr
     return m_application.staging().discard(stage, paths);
 }
 
+QFuture<Result<ChangeReport>> Changes::stageMerged(const StageRef &stage, const QString &path,
+                                                   const QByteArray &content,
+                                                   const QString &revision,
+                                                   const QByteArray &folder)
+{
+    return m_application.staging().putMerged(stage, path, content, revision, folder);
+}
+
+QList<UndoableDiscard> Changes::undoableDiscards() const
+{
+    QList<UndoableDiscard> discards = m_application.staging().discards();
+    for (UndoableDiscard &discard : discards)
+        discard.clientLabel = labelOf(discard.stage.client);
+    return discards;
+}
+
+QFuture<Result<QList<FileChange>>> Changes::discardedChanges(RunId number)
+{
+    return m_application.staging().discardedChanges(number);
+}
+
+QFuture<Result<QByteArray>> Changes::discardedContent(RunId number, const QString &path,
+                                                      ChangeSide side, qint64 offset, qint64 length)
+{
+    return m_application.staging().discardedContent(number, path, side, offset, length);
+}
+
+QFuture<Result<ChangeReport>> Changes::undoDiscard(RunId number, const QStringList &paths)
+{
+    return m_application.staging().undoDiscard(number, paths);
+}
+
 QList<UndoableRun> Changes::undoableRuns() const
 {
     return m_application.undo().runs();

@@ -28,6 +28,16 @@ public:
                                         const QHash<QString, QString> &seen) override;
     QFuture<Result<ChangeReport>> discard(const StageRef &stage, const QStringList &paths) override;
 
+    QFuture<Result<ChangeReport>> stageMerged(const StageRef &stage, const QString &path,
+                                              const QByteArray &content, const QString &revision,
+                                              const QByteArray &folder) override;
+
+    QList<UndoableDiscard> undoableDiscards() const override;
+    QFuture<Result<QList<FileChange>>> discardedChanges(RunId number) override;
+    QFuture<Result<QByteArray>> discardedContent(RunId number, const QString &path, ChangeSide side,
+                                                 qint64 offset, qint64 length) override;
+    QFuture<Result<ChangeReport>> undoDiscard(RunId number, const QStringList &paths) override;
+
     QList<UndoableRun> undoableRuns() const override;
     QFuture<Result<QList<FileChange>>> runChanges(RunId run) override;
     QFuture<Result<QByteArray>> runContent(RunId run, const QString &mount, const QString &path,

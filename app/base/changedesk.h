@@ -63,6 +63,19 @@ struct UndoableApply
     bool operator==(const UndoableApply &) const = default;
 };
 
+// Staged changes that the person discarded, which can be taken back for some time.
+struct UndoableDiscard
+{
+    RunId number; // of discards, counted on their own
+    StageRef stage;
+    QDateTime discarded; // UTC
+    int changes = 0;
+    qint64 bytes = 0;         // kept for them
+    QString clientLabel = {}; // as the person knows the client
+
+    bool operator==(const UndoableDiscard &) const = default;
+};
+
 // What wrote to mounted folders and can still be decided: changes that wait in a stage, and runs
 // that can be undone. As windows see it; the program joins app/mounts and the journal behind it.
 //
@@ -94,6 +107,24 @@ public:
                                                 const QHash<QString, QString> &seen) = 0;
     virtual QFuture<Result<ChangeReport>> discard(const StageRef &stage,
                                                   const QStringList &paths) = 0;
+
+    // The person's own text takes the place of what the client staged at `path`, made of the
+    // folder's file as they saw it: no conflict any more. Refused when that file or the staged one
+    // (its `revision`) is another one by now.
+    virtual QFuture<Result<ChangeReport>> stageMerged(const StageRef &stage, const QString &path,
+                                                      const QByteArray &content,
+                                                      const QString &revision,
+                                                      const QByteArray &folder) = 0;
+
+    // Newest first, of the last seven days; stagesChanged() when they change.
+    virtual QList<UndoableDiscard> undoableDiscards() const = 0;
+    virtual QFuture<Result<QList<FileChange>>> discardedChanges(RunId number) = 0;
+    // Before is the folder as it is now.
+    virtual QFuture<Result<QByteArray>> discardedContent(RunId number, const QString &path,
+                                                         ChangeSide side, qint64 offset,
+                                                         qint64 length) = 0;
+    // Stages it again, where nothing was staged in its place since.
+    virtual QFuture<Result<ChangeReport>> undoDiscard(RunId number, const QStringList &paths) = 0;
 
     virtual QList<UndoableRun> undoableRuns() const = 0; // newest first
     virtual QFuture<Result<QList<FileChange>>> runChanges(RunId run) = 0;

@@ -74,6 +74,8 @@ struct ChangeReport
     QList<Refusal> refused;
     // Of an apply that can be taken back: ChangeDesk::undoApply().
     RunId applied = {};
+    // Of a discard that can be taken back: ChangeDesk::undoDiscard().
+    RunId discarded = {};
 
     bool operator==(const ChangeReport &) const = default;
 };

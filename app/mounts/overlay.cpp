@@ -67,7 +67,9 @@ Overlay::Overlay(std::unique_ptr<OverlayTree> tree, std::shared_ptr<const MountR
     , m_limits(limits)
     , m_changed(std::move(changed))
     , m_bytes(m_tree->blobBytes())
+    , m_discards(m_tree->path())
 {
+    dropHalfDone();
 }
 
 void Overlay::setRoot(std::shared_ptr<const MountRoot> root)
@@ -323,11 +325,16 @@ bool Overlay::isEmptyFolder(const Spot &spot) const
 
 // ---- Changing ----
 
-int Overlay::checkRoom() const
+int Overlay::checkRoom()
 {
     if (m_tree->entryCount() >= m_limits.entriesPerStage || m_bytes > m_limits.bytesPerStage)
         return ENOSPC;
-    return leavesReserve(m_tree->folderFd(), 0, m_limits.freeReserve) ? 0 : ENOSPC;
+    // What was discarded must not be what fills the disk.
+    while (!leavesReserve(m_tree->folderFd(), 0, m_limits.freeReserve)) {
+        if (!m_discards.dropOldest())
+            return ENOSPC;
+    }
+    return 0;
 }
 
 // Whether a name may be made or removed in the folder that holds this place, as the folder's own

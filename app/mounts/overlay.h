@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "keptdiscards.h"
 #include "mountroot.h"
 #include "overlaytree.h"
 #include "staging.h"
 
 #include <base/ids.h>
 
+#include <QDateTime>
 #include <QHash>
 #include <QMutex>
 #include <QSet>
@@ -19,7 +21,9 @@
 namespace glovebox::mounts {
 
 struct OpenFile;
+struct Placed;
 class FolderEditor;
+class StageReview;
 
 // A staged mount as one client sees it: its stage laid over the folder. All paths are host bytes
 // as pathToHost() gives them; all errors are errno values; links are resolved here, by hand and
@@ -97,11 +101,26 @@ public:
                                qint64 length) const;
     ChangeReport apply(const QList<QByteArray> &paths, bool overwrite,
                        const QHash<QString, QString> &seen, FolderEditor &editor);
-    ChangeReport discard(const QList<QByteArray> &paths);
+    // What is discarded is kept under this number: undoDiscard() takes it back where nothing has
+    // been staged in its place.
+    ChangeReport discard(const QList<QByteArray> &paths, RunId number, const QDateTime &now);
+    QList<KeptDiscards::Summary> discards() const;
+    bool hasDiscard(RunId number) const;
+    QList<Change> discardedChanges(RunId number, const QString &mount) const;
+    Result<QByteArray> discardedContent(RunId number, const QByteArray &path, ChangeSide side,
+                                        qint64 offset, qint64 length) const;
+    ChangeReport undoDiscard(RunId number, const QList<QByteArray> &paths);
+    void forgetDiscards(const QDateTime &before);
+
+    // The person's own content in place of a staged file's, made of `folder`, which they have seen
+    // as the folder's. Both must still be what they were.
+    ChangeReport putMerged(const QByteArray &path, const QByteArray &content,
+                           const QString &revision, const QByteArray &folder);
     // A step of apply() that a killed process had done is now noted.
     void noteApplied(const QByteArray &path, const QByteArray &from);
 
 private:
+    friend class DiscardPlan;
     friend class StageApplier;
 
     // A place in the merged view, with the links on the way resolved.
@@ -130,7 +149,7 @@ private:
     int hide(const Spot &spot, RunId run);
     bool isEmptyFolder(const Spot &spot) const;
     int checkParent(const Spot &spot) const;
-    int checkRoom() const;
+    int checkRoom();
     int moveNode(Spot &from, Spot &to, RunId run);
     // Whether the folder that is hidden at this place lives on under another name.
     bool isMovedAway(const std::optional<QByteArray> &natural) const;
@@ -143,7 +162,32 @@ private:
     void collect(const QByteArray &path, const StagedNode &node, const QString &mount,
                  const QHash<QByteArray, const StagedNode *> &naturals,
                  const QHash<QByteArray, QByteArray> &movedFrom, QList<Change> &changes) const;
-    void discardNode(const QByteArray &path, ChangeReport &report);
+    Change describe(const StageReview &review, const Placed &placed, const QString &mount) const;
+
+    // ---- Discarding ----
+    using Discarded = KeptDiscards::Group;
+    // One change that is to be discarded.
+    struct Leaving
+    {
+        QByteArray path;
+        std::optional<QByteArray> natural;
+        bool isAttributesOnly = false; // a folder's: what is in it stays staged
+        QList<QByteArray> places;      // it, and where what is in it was moved from
+        Discarded kept;
+    };
+    int keepContents(const std::vector<Leaving> &all, RunId number, const QDateTime &now);
+    QString discardNode(const Leaving &leaving);
+    int dropPlace(const QByteArray &place);
+    bool isThere(RunId number, const KeptDiscards::Entry &entry) const;
+    bool isFree(const KeptDiscards::Entry &entry) const;
+    QString whyNotPutBack(RunId number, const Discarded &group) const;
+    QString putBack(RunId number, const Discarded &group);
+    int putBackEntry(RunId number, const KeptDiscards::Entry &entry);
+    void putBackFolders(const Discarded &group);
+    void dropHalfDone();
+    QString whyNotMerged(const QByteArray &path, const QString &revision) const;
+    std::expected<FileFacts, QString> seenFacts(const QByteArray &natural,
+                                                const QByteArray &folder) const;
 
     mutable QMutex m_mutex;
     std::unique_ptr<OverlayTree> m_tree;
@@ -151,6 +195,7 @@ private:
     StagingLimits m_limits;
     std::function<void()> m_changed;
     std::atomic<qint64> m_bytes = 0;
+    KeptDiscards m_discards;
     struct Watched
     {
         std::weak_ptr<OpenFile> file;

@@ -4,6 +4,7 @@
 #include "foldereditor.h"
 #include "hostpath.h"
 #include "overlay.h"
+#include "stagereview.h"
 
 #include <base/logging.h>
 
@@ -31,70 +32,6 @@ QString text(const QByteArray &path)
     return nameFromHost(path);
 }
 
-// What every entry of a stage has by its place: the path that its name has in the folder.
-struct Placed
-{
-    QByteArray path;
-    const StagedNode *node = nullptr;
-    std::optional<QByteArray> natural;
-};
-
-void place(std::vector<Placed> &all, const QByteArray &path, const StagedNode &node,
-           const std::optional<QByteArray> &natural)
-{
-    // What is below a deleted or replaced folder was in the folder's own place.
-    const auto base = node.kind == Kind::Folder ? node.origin : natural;
-    for (const auto &[name, child] : node.children) {
-        const auto inner = base ? std::optional(joined(*base, name)) : std::nullopt;
-        all.push_back({joined(path, name), child.get(), inner});
-        place(all, joined(path, name), *child, inner);
-    }
-}
-
-// The stage as a list of changes, moves found.
-class Review
-{
-public:
-    explicit Review(const StagedNode &root)
-    {
-        place(m_all, {}, root, QByteArray());
-        QHash<QByteArray, const Placed *> hidden;
-        for (const Placed &placed : m_all) {
-            if (placed.natural && placed.node->below && !placed.node->isAt(placed.natural))
-                hidden.insert(*placed.natural, &placed);
-        }
-        for (const Placed &placed : m_all) {
-            const StagedNode &node = *placed.node;
-            const Placed *from = node.origin ? hidden.value(*node.origin) : nullptr;
-            // A file whose old name is in use again is a new file with that content.
-            if (!from || node.kind == Kind::Gone || node.isAt(placed.natural) ||
-                (node.kind != Kind::Folder && from->node->kind != Kind::Gone))
-                continue;
-            m_moves.insert(placed.path, from);
-            m_moved.insert(from);
-        }
-    }
-
-    const std::vector<Placed> &all() const { return m_all; }
-    // Where a moved entry was; null: it was not moved.
-    const Placed *movedFrom(const QByteArray &path) const { return m_moves.value(path); }
-    bool isChange(const Placed &placed) const
-    {
-        const StagedNode &node = *placed.node;
-        if (node.kind == Kind::Gone)
-            return !m_moved.contains(&placed);
-        const bool isOwnContent = node.kind == Kind::File && !node.blob.isEmpty();
-        if (node.isAt(placed.natural) && !isOwnContent)
-            return node.permissions.has_value() || node.modifiedNs.has_value();
-        return true;
-    }
-
-private:
-    std::vector<Placed> m_all;
-    QHash<QByteArray, const Placed *> m_moves;
-    QSet<const Placed *> m_moved;
-};
-
 EntryState afterOf(const StagedNode &node, const struct stat &data)
 {
     FileFacts facts = factsOf(data);
@@ -119,44 +56,53 @@ QString Overlay::revisionOf(const StagedNode &node) const
     return facts.join(u'/');
 }
 
+// Everything but whether it can be applied.
+Change Overlay::describe(const StageReview &review, const Placed &placed,
+                         const QString &mount) const
+{
+    const StagedNode &node = *placed.node;
+    const Placed *from = review.movedFrom(placed.path);
+    Change change;
+    change.mount = mount;
+    change.path = text(placed.path);
+    change.run = RunId(node.run);
+    change.revision = revisionOf(node);
+    const bool natural = node.isAt(placed.natural);
+    const auto below =
+        natural && node.kind == Kind::Folder ? baseFacts(*placed.natural, -1) : node.below;
+    change.before = stateOf(from ? node.originFacts : below);
+    if (node.kind == Kind::Gone) {
+        change.kind = Change::Kind::Deleted;
+        change.contentChanged = true;
+        return change;
+    }
+    if (const auto data = statOf(node))
+        change.after = afterOf(node, *data);
+    change.contentChanged = !node.blob.isEmpty() || node.kind == Kind::Link ||
+                            (node.kind == Kind::Folder && !node.origin);
+    change.kind = from ? Change::Kind::Moved : below ? Change::Kind::Changed : Change::Kind::Added;
+    if (from)
+        change.from = text(from->path);
+    // Its content is that of another entry of the folder, which has changed places.
+    if (!from && node.kind == Kind::File && node.blob.isEmpty() && !natural)
+        change.contentChanged = true;
+    return change;
+}
+
 QList<Change> Overlay::changes(const QString &mount) const
 {
     const QMutexLocker lock(&m_mutex);
-    const Review review(m_tree->root());
+    const StageReview review(m_tree->root());
     QList<Change> changes;
     for (const Placed &placed : review.all()) {
         if (!review.isChange(placed))
             continue;
         const StagedNode &node = *placed.node;
         const Placed *from = review.movedFrom(placed.path);
-        Change change;
-        change.mount = mount;
-        change.path = text(placed.path);
-        change.run = RunId(node.run);
-        change.revision = revisionOf(node);
+        Change change = describe(review, placed, mount);
         const auto entry =
             placed.natural && m_root ? m_root->entry(*placed.natural) : std::unexpected(ENOENT);
         const bool natural = node.isAt(placed.natural);
-        const auto below =
-            natural && node.kind == Kind::Folder ? baseFacts(*placed.natural, -1) : node.below;
-        change.before = stateOf(from ? node.originFacts : below);
-        if (node.kind == Kind::Gone) {
-            change.kind = Change::Kind::Deleted;
-            change.contentChanged = true;
-        } else {
-            if (const auto data = statOf(node))
-                change.after = afterOf(node, *data);
-            change.contentChanged = !node.blob.isEmpty() || node.kind == Kind::Link ||
-                                    (node.kind == Kind::Folder && !node.origin);
-            change.kind = from    ? Change::Kind::Moved
-                          : below ? Change::Kind::Changed
-                                  : Change::Kind::Added;
-            if (from)
-                change.from = text(from->path);
-            // Its content is that of another entry of the folder, which has changed places.
-            if (!from && node.kind == Kind::File && node.blob.isEmpty() && !natural)
-                change.contentChanged = true;
-        }
         if (!m_root || m_root->isGone()) {
             change.conflict = Tr::tr("The folder is not there.");
         } else if (placed.natural && !(natural && node.kind == Kind::Folder)) {
@@ -187,7 +133,7 @@ QList<Change> Overlay::changes(const QString &mount) const
 int Overlay::changeCount() const
 {
     const QMutexLocker lock(&m_mutex);
-    const Review review(m_tree->root());
+    const StageReview review(m_tree->root());
     return int(
         std::ranges::count_if(review.all(), [&](const Placed &p) { return review.isChange(p); }));
 }
@@ -198,7 +144,7 @@ Result<QByteArray> Overlay::content(const QByteArray &path, ChangeSide side, qin
     UniqueFd fd;
     {
         const QMutexLocker lock(&m_mutex);
-        const Review review(m_tree->root());
+        const StageReview review(m_tree->root());
         const auto found = std::ranges::find(review.all(), path, &Placed::path);
         if (found == review.all().end())
             return fail(ErrorCode::NotFound, Tr::tr("“%1” is no staged change.").arg(text(path)));
@@ -282,7 +228,7 @@ private:
         const QMutexLocker lock(&mutex());
         QList<QByteArray> paths;
         {
-            const Review review(tree().root());
+            const StageReview review(tree().root());
             for (const Placed &placed : review.all()) {
                 const StagedNode &node = *placed.node;
                 if (node.kind == Kind::File && node.blob.isEmpty() && !node.isAt(placed.natural) &&
@@ -347,7 +293,7 @@ private:
     std::vector<Item> itemsIn(const QByteArray &folder) const
     {
         const QMutexLocker lock(&mutex());
-        const Review review(tree().root());
+        const StageReview review(tree().root());
         std::vector<Item> items;
         for (const Placed &placed : review.all()) {
             if (parentOf(placed.path) != folder)
@@ -388,7 +334,7 @@ private:
         std::optional<QByteArray> path;
         {
             const QMutexLocker lock(&mutex());
-            const Review review(tree().root());
+            const StageReview review(tree().root());
             for (const Placed &placed : review.all()) {
                 if (placed.node->kind == Kind::Folder && placed.node->origin == natural &&
                     review.movedFrom(placed.path))
@@ -700,7 +646,7 @@ private:
     {
         std::vector<QByteArray> paths;
         {
-            const Review review(tree().root());
+            const StageReview review(tree().root());
             for (const Placed &placed : review.all()) {
                 if (placed.node->kind == Kind::Gone && placed.natural == natural)
                     paths.push_back(placed.path);
@@ -752,7 +698,7 @@ void Overlay::noteApplied(const QByteArray &natural, const QByteArray &from)
     };
     std::vector<Found> found;
     {
-        const Review review(m_tree->root());
+        const StageReview review(m_tree->root());
         for (const Placed &placed : review.all()) {
             const bool isIt = placed.natural == natural && placed.node->kind != Kind::Folder;
             const bool isSource =
@@ -768,103 +714,6 @@ void Overlay::noteApplied(const QByteArray &natural, const QByteArray &from)
     }
     if (!from.isEmpty())
         m_tree->rebase(from, natural);
-}
-
-// ---- Discarding ----
-
-void Overlay::discardNode(const QByteArray &path, ChangeReport &report)
-{
-    const Review review(m_tree->root());
-    const auto found = std::ranges::find(review.all(), path, &Placed::path);
-    if (found == review.all().end()) {
-        report.refused.append({text(path), Tr::tr("“%1” is no staged change.").arg(text(path))});
-        return;
-    }
-    QStringList blobs;
-    for (const Placed &placed : review.all()) {
-        if (!isBelow(placed.path, path))
-            continue;
-        if (isOpenForWriting(placed.node->blob)) {
-            report.refused.append(
-                {text(placed.path),
-                 Tr::tr("A run is writing “%1” at this moment.").arg(text(placed.path))});
-            return;
-        }
-        blobs.append(placed.node->blob);
-    }
-    // What was moved here goes back, and so it is no longer gone there.
-    std::vector<std::pair<QByteArray, bool>> sources;
-    for (const Placed &placed : review.all()) {
-        const Placed *from = review.movedFrom(placed.path);
-        if (from && from->node->kind == Kind::Gone && isBelow(placed.path, path))
-            sources.emplace_back(from->path, from->node->children.empty());
-    }
-    const bool isNaturalFolder =
-        found->node->kind == Kind::Folder && found->node->isAt(found->natural);
-    // Moved away from a folder that is itself gone: the folder comes back with it.
-    const auto dropAll = [&](const QByteArray &place) {
-        m_tree->drop(place);
-        for (QByteArray up = parentOf(place); !up.isEmpty(); up = parentOf(up)) {
-            StagedNode *node = m_tree->find(up);
-            if (!node || node->kind != Kind::Gone)
-                break;
-            StagedNode folder;
-            folder.kind = Kind::Folder;
-            const auto spot = resolve(up, false);
-            folder.origin = spot ? spot->natural : std::nullopt;
-            m_tree->put(up, std::move(folder));
-        }
-    };
-    if (isNaturalFolder && !found->node->children.empty()) {
-        StagedNode plain;
-        plain.kind = Kind::Folder;
-        plain.origin = found->natural;
-        m_tree->put(path, std::move(plain)); // only its own attributes were asked for
-        report.done.append(text(path));
-        return;
-    }
-    dropAll(path);
-    for (const auto &[place, isLeaf] : sources)
-        dropAll(place);
-    for (const QString &blob : blobs) {
-        if (blob.isEmpty())
-            continue;
-        if (const auto data = m_tree->blobStat(blob))
-            m_bytes -= data->st_size;
-        m_tree->removeBlob(blob);
-    }
-    report.done.append(text(path));
-}
-
-ChangeReport Overlay::discard(const QList<QByteArray> &paths)
-{
-    ChangeReport report;
-    {
-        const QMutexLocker lock(&m_mutex);
-        QList<QByteArray> wanted = paths;
-        if (paths.isEmpty()) {
-            const Review review(m_tree->root());
-            for (const Placed &placed : review.all()) {
-                if (review.isChange(placed))
-                    wanted.append(placed.path);
-            }
-        }
-        std::ranges::sort(wanted);
-        for (const QByteArray &path : std::as_const(wanted)) {
-            if (m_tree->find(path)) // else it went with the folder that held it
-                discardNode(path, report);
-            else if (std::ranges::any_of(wanted, [&](const QByteArray &other) {
-                         return other != path && isBelow(path, other);
-                     }))
-                report.done.append(text(path));
-            else
-                report.refused.append(
-                    {text(path), Tr::tr("“%1” is no staged change.").arg(text(path))});
-        }
-    }
-    if (m_changed)
-        m_changed();
-    return report;
 }
 
 } // namespace glovebox::mounts

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <functional>
@@ -484,6 +485,49 @@ void OverlayTree::removeBlob(const QString &name) const
 {
     if (::unlinkat(m_blobs.value(), name.toLatin1().constData(), 0) != 0 && errno != ENOENT)
         qCWarning(lcMounts) << "a staged file cannot be removed:" << std::strerror(errno);
+}
+
+namespace {
+
+int linkOrCopy(int fromFolder, const QByteArray &from, int toFolder, const QByteArray &to)
+{
+    if (::linkat(fromFolder, from.constData(), toFolder, to.constData(), 0) == 0)
+        return 0;
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != EMLINK && errno != EXDEV)
+        return errno;
+    const UniqueFd source(::openat(fromFolder, from.constData(), O_RDONLY | O_CLOEXEC));
+    const UniqueFd target(
+        ::openat(toFolder, to.constData(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    if (!source.isValid() || !target.isValid())
+        return errno;
+    const int error = copyContent(source.value(), target.value());
+    struct stat data = {};
+    if (error == 0 && ::fstat(source.value(), &data) == 0) {
+        const std::array<timespec, 2> times{data.st_atim, data.st_mtim};
+        ::futimens(target.value(), times.data());
+        return 0;
+    }
+    ::unlinkat(toFolder, to.constData(), 0);
+    return error;
+}
+
+} // namespace
+
+int OverlayTree::keepBlob(const QString &name, int folder) const
+{
+    return linkOrCopy(m_blobs.value(), name.toLatin1(), folder, name.toLatin1());
+}
+
+std::expected<QString, int> OverlayTree::takeBlob(int folder, const QString &name)
+{
+    for (;;) {
+        const QString taken = QString::number(++m_lastBlob, 16);
+        const int error = linkOrCopy(folder, name.toLatin1(), m_blobs.value(), taken.toLatin1());
+        if (error == 0)
+            return taken;
+        if (error != EEXIST)
+            return std::unexpected(error);
+    }
 }
 
 qint64 OverlayTree::blobBytes() const

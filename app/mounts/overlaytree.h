@@ -81,7 +81,12 @@ public:
     UniqueFd openBlob(const QString &name, int flags) const;
     std::expected<struct stat, int> blobStat(const QString &name) const;
     void removeBlob(const QString &name) const;
+    // The same content under the same name in another folder of this file system, and the other
+    // way round under a name of its own: nothing is copied where links can be made.
+    int keepBlob(const QString &name, int folder) const;
+    std::expected<QString, int> takeBlob(int folder, const QString &name);
 
+    const QString &path() const { return m_path; } // of the stage's folder
     quint64 nextInode() { return ++m_lastInode; }
     int entryCount() const { return m_entries; }
     qint64 blobBytes() const;                        // of all contents

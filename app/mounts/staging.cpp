@@ -19,6 +19,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 namespace glovebox::mounts {
@@ -26,6 +27,7 @@ namespace glovebox::mounts {
 namespace {
 
 constexpr int poolThreads = 2;
+constexpr std::chrono::hours pruneEvery(1);
 
 QString keyOf(const StageRef &ref, const QString &hostPath)
 {
@@ -85,12 +87,15 @@ struct Staging::Private
     Staging *q = nullptr;
     MountTable *table = nullptr;
     UndoHistory *applied = nullptr;
+    Clock *clock = nullptr;
     QString folder;
     StagingLimits limits;
+    std::unique_ptr<QObject> pruning;
 
     mutable QMutex mutex; // of what follows
     QHash<QString, StagePtr> stages;
     QSet<StageRef> announced;
+    qint64 lastDiscard = 0;
 
     MountRoots roots;
     QThreadPool pool;
@@ -110,8 +115,10 @@ struct Staging::Private
             const QJsonObject json = QJsonDocument::fromJson(file.readAll()).object();
             stage->ref = {json[u"mount"].toString(), ClientId(json[u"client"].toString())};
             stage->hostPath = json[u"path"].toString();
-            if (keyOf(stage->ref, stage->hostPath) == key)
-                stages.insert(key, stage);
+            if (keyOf(stage->ref, stage->hostPath) != key)
+                continue;
+            stages.insert(key, stage);
+            lastDiscard = std::max(lastDiscard, KeptDiscards::lastNumber(stage->folder).number());
         }
     }
 
@@ -182,18 +189,84 @@ struct Staging::Private
     }
 
     // Opens what is there, so that counts are right and unfinished steps are finished.
-    void openAll()
+    void openAll(const QDateTime &now)
     {
-        QList<StagePtr> all;
-        {
-            const QMutexLocker lock(&mutex);
-            all = stages.values();
-        }
-        for (const StagePtr &stage : std::as_const(all)) {
+        const QList<StagePtr> stages = all();
+        for (const StagePtr &stage : stages) {
             if (const auto overlay = opened(stage); !overlay)
                 qCWarning(lcMounts) << overlay.error().text << overlay.error().detail;
             announce(stage->ref);
         }
+        prune(now);
+    }
+
+    QList<StagePtr> all() const
+    {
+        const QMutexLocker lock(&mutex);
+        return stages.values();
+    }
+
+    // Null while it is being opened: what reads it then is told when it is.
+    static std::shared_ptr<Overlay> ifOpen(const StagePtr &stage)
+    {
+        if (!stage->opening.tryLock())
+            return nullptr;
+        const std::shared_ptr<Overlay> overlay = stage->overlay;
+        stage->opening.unlock();
+        return overlay;
+    }
+
+    RunId nextDiscard()
+    {
+        const QMutexLocker lock(&mutex);
+        return RunId(++lastDiscard);
+    }
+
+    StagePtr stageOf(RunId discard)
+    {
+        const QList<StagePtr> stages = all();
+        for (const StagePtr &stage : stages) {
+            if (const auto overlay = opened(stage); overlay && (*overlay)->hasDiscard(discard))
+                return stage;
+        }
+        return nullptr;
+    }
+
+    // What was discarded longer ago than the person was promised.
+    void prune(const QDateTime &now)
+    {
+        const QDateTime oldest = now.addDuration(-limits.discardLifetime);
+        const QList<StagePtr> stages = all();
+        for (const StagePtr &stage : stages) {
+            if (const auto overlay = ifOpen(stage))
+                overlay->forgetDiscards(oldest);
+        }
+    }
+
+    void pruneAgain()
+    {
+        pruning = clock->after(pruneEvery, q, [this] {
+            pool.start([this, now = clock->now()] { prune(now); });
+            pruneAgain();
+        });
+    }
+
+    // Where the numbers of discards lead: `act` on the stage, one at a time with applying.
+    template <class T>
+    QFuture<Result<T>> ofDiscard(RunId number,
+                                 std::function<Result<T>(const Stage &, Overlay &)> act)
+    {
+        return startOn<T>(pool, [this, number, act]() -> Result<T> {
+            const StagePtr stage = stageOf(number);
+            if (!stage) {
+                return fail(ErrorCode::NotFound,
+                            Staging::tr("What was discarded is not kept any more."));
+            }
+            const auto overlay = opened(stage);
+            if (!overlay)
+                return std::unexpected(overlay.error());
+            return act(*stage, **overlay);
+        });
     }
 
     ChangeReport apply(const Stage &stage, Overlay &overlay, const QList<QByteArray> &paths,
@@ -238,13 +311,14 @@ struct Staging::Private
 };
 
 Staging::Staging(MountTable &table, const QString &folder, const StagingLimits &limits,
-                 UndoHistory *applied, QObject *parent)
+                 UndoHistory *applied, Clock &clock, QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>())
 {
     d->q = this;
     d->table = &table;
     d->applied = applied;
+    d->clock = &clock;
     d->folder = folder;
     d->limits = limits;
     d->pool.setObjectName(QStringLiteral("staging"));
@@ -255,9 +329,10 @@ Staging::Staging(MountTable &table, const QString &folder, const StagingLimits &
     d->roots.take(*d->table);
     connect(&table, &MountTable::changed, this, [this] {
         d->roots.take(*d->table);
-        d->pool.start([this] { d->openAll(); });
+        d->pool.start([this, now = d->clock->now()] { d->openAll(now); });
     });
-    d->pool.start([this] { d->openAll(); });
+    d->pool.start([this, now = d->clock->now()] { d->openAll(now); });
+    d->pruneAgain();
 }
 
 Staging::~Staging()
@@ -267,18 +342,10 @@ Staging::~Staging()
 
 QList<StageSummary> Staging::stages() const
 {
-    QList<StagePtr> all;
-    {
-        const QMutexLocker lock(&d->mutex);
-        all = d->stages.values();
-    }
+    const QList<StagePtr> all = d->all();
     QList<StageSummary> list;
-    for (const StagePtr &stage : std::as_const(all)) {
-        std::shared_ptr<Overlay> overlay;
-        if (stage->opening.tryLock()) {
-            overlay = stage->overlay;
-            stage->opening.unlock();
-        }
+    for (const StagePtr &stage : all) {
+        const std::shared_ptr<Overlay> overlay = Private::ifOpen(stage);
         const int changes = overlay ? overlay->changeCount() : 0;
         if (changes == 0)
             continue;
@@ -352,18 +419,85 @@ QFuture<Result<ChangeReport>> Staging::apply(const StageRef &ref, const QStringL
 
 QFuture<Result<ChangeReport>> Staging::discard(const StageRef &ref, const QStringList &paths)
 {
+    return startOn<ChangeReport>(d->pool,
+                                 [=, this, now = d->clock->now()]() -> Result<ChangeReport> {
+                                     const auto bytes = hostPaths(paths);
+                                     if (!bytes)
+                                         return std::unexpected(bytes.error());
+                                     const StagePtr stage = d->find(ref);
+                                     if (!stage)
+                                         return ChangeReport();
+                                     const auto overlay = d->opened(stage);
+                                     if (!overlay)
+                                         return std::unexpected(overlay.error());
+                                     const QMutexLocker one(&stage->applying);
+                                     return (*overlay)->discard(*bytes, d->nextDiscard(), now);
+                                 });
+}
+
+QList<UndoableDiscard> Staging::discards() const
+{
+    QList<UndoableDiscard> list;
+    const QList<StagePtr> all = d->all();
+    for (const StagePtr &stage : all) {
+        const std::shared_ptr<Overlay> overlay = Private::ifOpen(stage);
+        if (!overlay)
+            continue;
+        const QList<KeptDiscards::Summary> kept = overlay->discards();
+        for (const KeptDiscards::Summary &one : kept)
+            list.append({one.number, stage->ref, one.time, one.changes, one.bytes});
+    }
+    std::ranges::sort(list, std::greater(),
+                      [](const UndoableDiscard &discard) { return discard.number.number(); });
+    return list;
+}
+
+QFuture<Result<QList<Change>>> Staging::discardedChanges(RunId number)
+{
+    return d->ofDiscard<QList<Change>>(number, [number](const Stage &stage, Overlay &overlay) {
+        return overlay.discardedChanges(number, stage.ref.mount);
+    });
+}
+
+QFuture<Result<QByteArray>> Staging::discardedContent(RunId number, const QString &path,
+                                                      ChangeSide side, qint64 offset, qint64 length)
+{
+    return d->ofDiscard<QByteArray>(
+        number, [=](const Stage &, Overlay &overlay) -> Result<QByteArray> {
+            const auto bytes = hostPaths({path});
+            if (!bytes)
+                return std::unexpected(bytes.error());
+            return overlay.discardedContent(number, bytes->first(), side, offset, length);
+        });
+}
+
+QFuture<Result<ChangeReport>> Staging::undoDiscard(RunId number, const QStringList &paths)
+{
+    return d->ofDiscard<ChangeReport>(
+        number, [number, paths](const Stage &, Overlay &overlay) -> Result<ChangeReport> {
+            const auto bytes = hostPaths(paths);
+            if (!bytes)
+                return std::unexpected(bytes.error());
+            return overlay.undoDiscard(number, *bytes);
+        });
+}
+
+QFuture<Result<ChangeReport>> Staging::putMerged(const StageRef &ref, const QString &path,
+                                                 const QByteArray &content, const QString &revision,
+                                                 const QByteArray &folder)
+{
     return startOn<ChangeReport>(d->pool, [=, this]() -> Result<ChangeReport> {
-        const auto bytes = hostPaths(paths);
+        const auto bytes = hostPaths({path});
         if (!bytes)
             return std::unexpected(bytes.error());
         const StagePtr stage = d->find(ref);
         if (!stage)
-            return ChangeReport();
+            return fail(ErrorCode::NotFound, tr("“%1” is no staged change.").arg(path));
         const auto overlay = d->opened(stage);
         if (!overlay)
             return std::unexpected(overlay.error());
         const QMutexLocker one(&stage->applying);
-        return (*overlay)->discard(*bytes);
+        return (*overlay)->putMerged(bytes->first(), content, revision, folder);
     });
 }
 

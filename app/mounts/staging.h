@@ -5,6 +5,7 @@
 #include "mounttable.h"
 
 #include <base/changedesk.h>
+#include <base/clock.h>
 #include <base/limits.h>
 
 #include <QFuture>
@@ -27,6 +28,7 @@ struct StagingLimits
     qint64 bytesPerStage = limits::maxStageBytes;
     int entriesPerStage = limits::maxStageEntries;
     qint64 freeReserve = limits::freeSpaceReserve; // of the disk that holds the profile
+    std::chrono::hours discardLifetime{7 * 24};    // then what was discarded is gone for good
 };
 
 // Staged mounts (DESIGN 1.3): what a client writes lands in a stage of its own, on disk in the
@@ -45,10 +47,11 @@ class Staging final : public QObject
 public:
     // `folder` is made when needed, 0700. Anything that a killed process had begun to apply is
     // finished or taken back as soon as its mount is given.
-    // What applying does to folders is kept in `applied`, so that it can be undone; it outlives
-    // this.
+    // What applying does to folders is kept in `applied`, so that it can be undone; it and the
+    // clock outlive this.
     Staging(MountTable &table, const QString &folder, const StagingLimits &limits = {},
-            UndoHistory *applied = nullptr, QObject *parent = nullptr);
+            UndoHistory *applied = nullptr, Clock &clock = systemClock(),
+            QObject *parent = nullptr);
     ~Staging() override;
 
     // Those that hold changes, ordered by mount and client; cheap.
@@ -68,7 +71,19 @@ public:
     QFuture<Result<ChangeReport>> apply(const StageRef &stage, const QStringList &paths,
                                         OnConflict onConflict = OnConflict::Refuse,
                                         const QHash<QString, QString> &seen = {});
+    // Kept for StagingLimits::discardLifetime, at most 100 of one stage; the oldest are given up
+    // before then when they are larger than a stage may be, or the disk becomes full.
     QFuture<Result<ChangeReport>> discard(const StageRef &stage, const QStringList &paths);
+    QList<UndoableDiscard> discards() const; // newest first; cheap
+    // `conflict` tells what cannot be staged again now. Before is the folder as it is now.
+    QFuture<Result<QList<Change>>> discardedChanges(RunId number);
+    QFuture<Result<QByteArray>> discardedContent(RunId number, const QString &path, ChangeSide side,
+                                                 qint64 offset, qint64 length);
+    QFuture<Result<ChangeReport>> undoDiscard(RunId number, const QStringList &paths);
+    // As ChangeDesk::stageMerged().
+    QFuture<Result<ChangeReport>> putMerged(const StageRef &stage, const QString &path,
+                                            const QByteArray &content, const QString &revision,
+                                            const QByteArray &folder);
 
     // For file calls and tools: the stage, opened or begun. Errors are sentences for a model.
     Result<std::shared_ptr<Overlay>> overlay(const StageRef &stage, const QString &hostPath,

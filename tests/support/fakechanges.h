@@ -28,8 +28,10 @@ public:
     QList<glovebox::StageSummary> stageList;
     QList<glovebox::UndoableRun> runList;
     QList<glovebox::UndoableApply> applyList;
-    QHash<QString, QList<File>> files; // by mount, or by the run's id
-    ChangeReport answer;               // its `done` is what was asked for when empty
+    QList<glovebox::UndoableDiscard> discardList;
+    std::pair<QByteArray, QByteArray> merged; // the last: what was made, of which of the folder's
+    QHash<QString, QList<File>> files;        // by mount, or by the run's id
+    ChangeReport answer;                      // its `done` is what was asked for when empty
     QHash<QString, QString> seenAtApply;
     QStringList asked; // "apply a b", "overwrite a", "discard a", "undo reports/a"
 
@@ -66,6 +68,27 @@ public:
     QFuture<Result<ChangeReport>> discard(const StageRef &, const QStringList &paths) override
     {
         return act(QStringLiteral("discard"), paths);
+    }
+    QFuture<Result<ChangeReport>> stageMerged(const StageRef &, const QString &path,
+                                              const QByteArray &content, const QString &revision,
+                                              const QByteArray &folder) override
+    {
+        merged = {content, folder};
+        return act(QStringLiteral("merge ") + revision, {path});
+    }
+    QList<glovebox::UndoableDiscard> undoableDiscards() const override { return discardList; }
+    QFuture<Result<QList<FileChange>>> discardedChanges(RunId number) override
+    {
+        return list(QStringLiteral("discard ") + number.toString());
+    }
+    QFuture<Result<QByteArray>> discardedContent(RunId number, const QString &path, Side side,
+                                                 qint64, qint64) override
+    {
+        return bytes(QStringLiteral("discard ") + number.toString(), path, side);
+    }
+    QFuture<Result<ChangeReport>> undoDiscard(RunId number, const QStringList &paths) override
+    {
+        return act(QStringLiteral("undo discard ") + number.toString(), paths);
     }
     QList<glovebox::UndoableRun> undoableRuns() const override { return runList; }
     QFuture<Result<QList<FileChange>>> runChanges(RunId run) override

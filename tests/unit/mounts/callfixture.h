@@ -19,7 +19,8 @@ public:
     explicit CallFixture(glovebox::MountMode mode, const MountFixture &folders,
                          const QString &profile = {},
                          const glovebox::mounts::StagingLimits &limits = {},
-                         const glovebox::mounts::UndoLimits &undoLimits = {})
+                         const glovebox::mounts::UndoLimits &undoLimits = {},
+                         glovebox::Clock &clock = glovebox::systemClock())
         : m_profile(profile.isEmpty() ? folders.base() + u"/profile" : profile)
         , table((QDir().mkpath(m_profile), m_profile))
         , mode(mode)
@@ -29,7 +30,7 @@ public:
         applied = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/applied",
                                                                   undoLimits);
         staging = std::make_unique<glovebox::mounts::Staging>(table, m_profile + u"/staged", limits,
-                                                              applied.get());
+                                                              applied.get(), clock);
         undo = std::make_unique<glovebox::mounts::UndoHistory>(table, m_profile + u"/undo",
                                                                undoLimits);
         calls = std::make_unique<glovebox::mounts::FileCalls>(table, staging.get(), undo.get());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "fakeclock.h"
 #include "randomchanges.h"
 
 #include <QDirIterator>
@@ -513,6 +514,219 @@ private Q_SLOTS:
         QCOMPARE(treeOnDisk(m_folders->root()), original);
     }
 
+    void whatWasDiscardedCanBeStagedAgain_data()
+    {
+        QTest::addColumn<quint32>("seed");
+        for (quint32 seed = 1; seed <= 40; ++seed)
+            QTest::addRow("seed %u", seed) << seed;
+    }
+    void whatWasDiscardedCanBeStagedAgain()
+    {
+        QFETCH(quint32, seed);
+        start();
+        RandomChange change(seed);
+        for (int step = 0; step < 80; ++step) {
+            change.next();
+            change.apply(*m_view);
+        }
+        m_view->endRun();
+        const QStringList wished = m_view->tree();
+        const QStringList shown = described(changes());
+        const auto report = resultOf(m_view->staging->discard(theStage, {}));
+        QVERIFY(!report.discarded.isNull());
+        QVERIFY(changes().isEmpty());
+        start(); // across a restart, too
+        QList<Change> kept = resultOf(m_view->staging->discardedChanges(report.discarded));
+        QCOMPARE(described(kept), shown);
+        const auto undone = resultOf(m_view->staging->undoDiscard(report.discarded, {}));
+        for (const auto &refusal : undone.refused)
+            qWarning().noquote() << refusal.path << refusal.reason;
+        QVERIFY(undone.refused.isEmpty());
+        QCOMPARE(m_view->tree(), wished);
+        QCOMPARE(described(changes()), shown);
+        QVERIFY(m_view->staging->discards().isEmpty());
+        QVERIFY(filesIn(m_folders->base() + u"/profile/staged"_s, u"record.json"_s).isEmpty());
+        start();
+        QCOMPARE(m_view->tree(), wished);
+        QVERIFY(resultOf(m_view->staging->apply(theStage, {})).refused.isEmpty());
+        QCOMPARE(treeOnDisk(m_folders->root()), wished);
+    }
+
+    // One after the other, and back in the opposite order.
+    void whatWasDiscardedPieceByPieceCanBeStagedAgain_data()
+    {
+        whatWasDiscardedCanBeStagedAgain_data();
+    }
+    void whatWasDiscardedPieceByPieceCanBeStagedAgain()
+    {
+        QFETCH(quint32, seed);
+        start();
+        RandomChange change(seed);
+        for (int step = 0; step < 60; ++step) {
+            change.next();
+            change.apply(*m_view);
+        }
+        m_view->endRun();
+        const QStringList wished = m_view->tree();
+        QRandomGenerator random(seed);
+        QList<RunId> numbers;
+        for (QList<Change> all = changes(); !all.isEmpty(); all = changes()) {
+            const QString path = all.at(random.bounded(int(all.size()))).path;
+            const auto report = resultOf(m_view->staging->discard(theStage, {path}));
+            QVERIFY2(report.refused.isEmpty(), qPrintable(path));
+            numbers.prepend(report.discarded);
+        }
+        for (const RunId number : std::as_const(numbers)) {
+            const auto undone = resultOf(m_view->staging->undoDiscard(number, {}));
+            QVERIFY2(undone.refused.isEmpty(), qPrintable(undone.refused.value(0).reason));
+        }
+        QCOMPARE(m_view->tree(), wished);
+    }
+
+    void anUndoOfADiscardNeverOverwritesWhatWasStagedSince()
+    {
+        start();
+        m_view->write(u"a"_s, "first"_ba);
+        m_view->write(u"b"_s, "first"_ba);
+        m_view->write(u"new/file"_s, "x"_ba); // there is no such folder
+        m_view->at(u"fs.mkdir"_s, u"new"_s, {{u"mode"_s, 0755}});
+        m_view->write(u"new/file"_s, "first"_ba);
+        m_view->endRun();
+        const auto files = resultOf(m_view->staging->discard(theStage, {u"a"_s, u"b"_s}));
+        const auto inside = resultOf(m_view->staging->discard(theStage, {u"new/file"_s}));
+        const auto folder = resultOf(m_view->staging->discard(theStage, {u"new"_s}));
+        m_view->write(u"a"_s, "second"_ba);
+        m_view->endRun();
+        QCOMPARE(m_view->staging->discards().size(), 3);
+        // What cannot be is told beforehand, and then: the other file comes back.
+        const auto kept = resultOf(m_view->staging->discardedChanges(files.discarded));
+        QCOMPARE(described(kept), (QStringList{u"changed a conflict"_s, u"changed b"_s}));
+        QCOMPARE(resultOf(m_view->staging->discardedContent(files.discarded, u"a"_s,
+                                                            ChangeSide::After, 0, 100)),
+                 "first"_ba);
+        QCOMPARE(resultOf(m_view->staging->discardedContent(files.discarded, u"a"_s,
+                                                            ChangeSide::Before, 0, 100)),
+                 "base a"_ba);
+        auto undone = resultOf(m_view->staging->undoDiscard(files.discarded, {}));
+        QCOMPARE(undone.done, QStringList{u"b"_s});
+        QCOMPARE(undone.refused.size(), 1);
+        QCOMPARE(undone.refused.first().reason, u"“a” was staged again since."_s);
+        QCOMPARE(m_view->read(u"a"_s), "second"_ba);
+        QCOMPARE(m_view->read(u"b"_s), "first"_ba);
+        // Its folder is gone from the stage.
+        undone = resultOf(m_view->staging->undoDiscard(inside.discarded, {}));
+        QCOMPARE(undone.refused.value(0).reason,
+                 u"The folder that holds “new/file” is not there any more."_s);
+        resultOf(m_view->staging->undoDiscard(folder.discarded, {}));
+        undone = resultOf(m_view->staging->undoDiscard(inside.discarded, {}));
+        QVERIFY(undone.refused.isEmpty());
+        QCOMPARE(m_view->read(u"new/file"_s), "first"_ba);
+        // What was in the way is gone: now the first one, too.
+        resultOf(m_view->staging->discard(theStage, {u"a"_s}));
+        undone = resultOf(m_view->staging->undoDiscard(files.discarded, {}));
+        QCOMPARE(undone.done, QStringList{u"a"_s});
+        QCOMPARE(m_view->read(u"a"_s), "first"_ba);
+    }
+
+    void whatWasDiscardedIsKeptForSevenDaysAndInBounds()
+    {
+        using namespace std::chrono_literals;
+        FakeClock clock;
+        const StagingLimits limits{.bytesPerStage = 1000, .freeReserve = 0};
+        start(limits, clock);
+        const auto discardOne = [&](const QByteArray &content) {
+            m_view->write(u"a"_s, content);
+            m_view->endRun();
+            return resultOf(m_view->staging->discard(theStage, {})).discarded;
+        };
+        discardOne("first"_ba);
+        clock.advance(24h * 6);
+        const RunId second = discardOne("second"_ba);
+        clock.advance(24h * 2); // asks every hour
+        QTRY_COMPARE(m_view->staging->discards().size(), 1);
+        QCOMPARE(m_view->staging->discards().first().number, second);
+        clock.advance(24h * 6);
+        start(limits, clock); // while it did not run
+        QTRY_VERIFY(m_view->staging->discards().isEmpty());
+        QVERIFY(filesIn(m_folders->base() + u"/profile/staged"_s, u"record.json"_s).isEmpty());
+        // The oldest give way when they are larger together than a stage may be.
+        discardOne(QByteArray(600, 'x'));
+        const RunId last = discardOne(QByteArray(600, 'y'));
+        QCOMPARE(m_view->staging->discards().size(), 1);
+        QVERIFY(resultOf(m_view->staging->undoDiscard(last, {})).refused.isEmpty());
+        QCOMPARE(m_view->read(u"a"_s), QByteArray(600, 'y'));
+    }
+
+    void aMergedFileTakesThePlaceOfTheClientsAndIsNoConflictAnyMore()
+    {
+        m_folders->file(u"text"_s, "one\ntwo\n");
+        start();
+        m_view->write(u"text"_s, "one\nclient\n"_ba);
+        m_view->endRun();
+        m_folders->file(u"text"_s, "folder\ntwo\n");
+        QCOMPARE(described(changes()), QStringList{u"changed text conflict"_s});
+        const auto put = [&](const QByteArray &folder, const QString &revision) {
+            return resultOf(m_view->staging->putMerged(theStage, u"text"_s, "folder\nclient\n"_ba,
+                                                       revision, folder));
+        };
+        const QString revision = changes().first().revision;
+        QCOMPARE(put("folder\n"_ba, revision).refused.size(), 1); // not what the folder has
+        QCOMPARE(put("folder\ntwo\n"_ba, u"another"_s).refused.size(), 1);
+        QCOMPARE(m_view->read(u"text"_s), "one\nclient\n"_ba);
+        QCOMPARE(put("folder\ntwo\n"_ba, revision).done, QStringList{u"text"_s});
+        QCOMPARE(m_view->read(u"text"_s), "folder\nclient\n"_ba);
+        QCOMPARE(described(changes()), QStringList{u"changed text"_s});
+        QCOMPARE(resultOf(m_view->staging->content(theStage, u"text"_s, ChangeSide::Base, 0, 99)),
+                 "folder\ntwo\n"_ba);
+        start();
+        QCOMPARE(m_view->read(u"text"_s), "folder\nclient\n"_ba);
+        // Changed once more: a conflict again, never overwritten.
+        m_folders->file(u"text"_s, "folder\nand more\n");
+        QCOMPARE(described(changes()), QStringList{u"changed text conflict"_s});
+        QCOMPARE(resultOf(m_view->staging->apply(theStage, {})).refused.size(), 1);
+    }
+
+    // Killed at any moment of discarding or undoing that: what is not staged is kept, and undoing
+    // gives all of it.
+    void losesNothingWhenItIsKilledWhileItDiscardsOrTakesThatBack()
+    {
+        constexpr int files = 400;
+        for (int i = 0; i < files; ++i)
+            m_folders->file(u"many/%1"_s.arg(i), "old");
+        start();
+        for (int i = 0; i < files; ++i)
+            m_view->write(u"many/%1"_s.arg(i), "new "_ba + QByteArray::number(i));
+        for (int i = 0; i < files / 3; ++i)
+            m_view->rename(u"many/%1"_s.arg(i), u"many/moved%1"_s.arg(i));
+        m_view->endRun();
+        const QStringList wished = m_view->tree();
+        m_view.reset();
+        int halves = 0;
+        for (int attempt = 0; attempt < 12; ++attempt) {
+            const bool back = attempt % 2 == 1;
+            QProcess child;
+            child.start(QCoreApplication::applicationFilePath(),
+                        {back ? u"--undo-discard"_s : u"--discard"_s, m_folders->base()});
+            QVERIFY(child.waitForStarted());
+            QVERIFY(child.waitForReadyRead());
+            QTest::qWait(attempt * 4);
+            if (child.state() == QProcess::Running)
+                ::kill(pid_t(child.processId()), SIGKILL);
+            child.waitForFinished();
+            start();
+            halves += !changes().isEmpty() && !m_view->staging->discards().isEmpty();
+            if (back) { // whatever is not staged again yet
+                for (const UndoableDiscard &discard : m_view->staging->discards()) {
+                    const auto undone = resultOf(m_view->staging->undoDiscard(discard.number, {}));
+                    QVERIFY2(undone.refused.isEmpty(), qPrintable(undone.refused.value(0).reason));
+                }
+                QCOMPARE(m_view->tree(), wished);
+            }
+            m_view.reset();
+        }
+        QVERIFY2(halves > 0, "no attempt was killed before the end: the test shows nothing");
+    }
+
     // Killed at any moment of applying: every file is the old or the new one, the change is in
     // the folder or in the stage, and applying again gives all of it.
     void survivesBeingKilledWhileItApplies()
@@ -563,13 +777,22 @@ private Q_SLOTS:
     }
 
 private:
-    void start(const StagingLimits &limits = {.freeReserve = 0})
+    void start(const StagingLimits &limits = {.freeReserve = 0}, Clock &clock = systemClock())
     {
         const RunId run = m_view ? m_view->run : RunId(1);
         m_view.reset();
-        m_view = std::make_unique<CallFixture>(MountMode::Staged, *m_folders, QString(), limits);
+        m_view = std::make_unique<CallFixture>(MountMode::Staged, *m_folders, QString(), limits,
+                                               UndoLimits(), clock);
         m_view->run = run;
         resultOf(m_view->staging->changes(theStage)); // its record is read
+    }
+    static QStringList filesIn(const QString &folder, const QString &name)
+    {
+        QStringList files;
+        QDirIterator it(folder, {name}, QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            files.append(it.next());
+        return files;
     }
     QStringList folderTree() const
     {
@@ -591,8 +814,8 @@ private:
     std::unique_ptr<CallFixture> m_view;
 };
 
-// The child of survivesBeingKilledWhileItApplies().
-static int applyAll(const QString &base)
+// The child of the tests in which somebody is killed.
+static int actAndBeKilled(const QString &what, const QString &base)
 {
     MountTable table(base + u"/profile"_s);
     if (!table.add({u"data"_s, base + u"/root"_s, MountMode::Staged}))
@@ -601,15 +824,22 @@ static int applyAll(const QString &base)
     resultOf(staging.changes(theStage));
     std::puts("begins");
     std::fflush(stdout);
-    resultOf(staging.apply(theStage, {}));
+    if (what == u"--apply") {
+        resultOf(staging.apply(theStage, {}));
+    } else if (what == u"--discard") {
+        resultOf(staging.discard(theStage, {}));
+    } else {
+        for (const UndoableDiscard &discard : staging.discards())
+            resultOf(staging.undoDiscard(discard.number, {}));
+    }
     return 0;
 }
 
 int main(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
-    if (argc == 3 && qstrcmp(argv[1], "--apply") == 0)
-        return applyAll(QString::fromLocal8Bit(argv[2]));
+    if (argc == 3)
+        return actAndBeKilled(QString::fromLocal8Bit(argv[1]), QString::fromLocal8Bit(argv[2]));
     TestStaging test;
     return QTest::qExec(&test, argc, argv);
 }
