@@ -24,10 +24,11 @@ constexpr int maxStartMessages = 2000; // signs of life while packages load
 constexpr auto maxStartTime = 15min;   // whatever signs of life there are
 constexpr int maxInputs = 10'000;
 constexpr qsizetype inputPart = 1000; // UTF-16 units, each at most six bytes in JSON
-// Tasks and timers of an earlier run are interrupted for a run that waits for them (shell.js). A
-// run that is told so, and still is not taken up then, is over.
-constexpr auto takeUpPatience = 6s;
-constexpr auto takeUpTime = 15s;
+// Tasks and timers of an earlier run are interrupted for a run that waits for them, and the page
+// says so (shell.js). A run that still is not taken up then is over.
+constexpr auto heldUpTime = 11s;
+// Between two looks at what is computed while the clock stands still.
+constexpr auto waitingInterval = 1s;
 // Python loads packages and does not look for signals yet.
 constexpr auto stopGraceBeforeStart = 10s;
 
@@ -87,7 +88,7 @@ void Execution::watchStart()
     const auto left = m_begunAt + maxStartTime - m_services.clock.monotonic();
     auto limit = isProgram() ? limits::compileTimeout : limits::sessionStartTimeout;
     if (isHeldUp())
-        limit = m_toldHeldUp ? takeUpTime - takeUpPatience : takeUpPatience;
+        limit = heldUpTime;
     const auto wait = std::min<std::chrono::milliseconds>(limit, left);
     m_startTimer = m_services.clock.after(std::max(wait, 0ms), this, [this] { endUnstarted(); });
 }
@@ -101,16 +102,12 @@ void Execution::endUnstarted()
                     0, true});
     }
     if (isHeldUp()) {
-        if (!std::exchange(m_toldHeldUp, true)) {
-            m_services.hub.publish(
-                run(), event::Starting{u"session"_s,
-                                       u"Python is busy with what an earlier run left running"_s});
-            return watchStart();
-        }
+        const auto waited =
+            std::chrono::floor<std::chrono::seconds>(m_services.clock.monotonic() - m_begunAt);
         return end({RunState::Killed,
                     u"What an earlier run left running in this session kept Python busy for %1, "
                     "also when it was interrupted, so Glovebox ended the interpreter."_s.arg(
-                        seconds(takeUpTime)),
+                        seconds(waited)),
                     0, true});
     }
     end({RunState::Killed,
@@ -124,12 +121,15 @@ void Execution::receive(const WorkerMessage &message)
     if (m_ending || std::holds_alternative<worker::Heap>(message))
         return;
     if (const RunId of = runOf(message); of != run()) {
-        // Between-run output is the session's; anything else of another run is a lie.
-        if (!of.isNull() || !std::holds_alternative<worker::Stream>(message))
+        // Between-run output is the session's, and what the page said of an earlier run may come
+        // late; anything else of another run is a lie.
+        const bool isLate = std::holds_alternative<worker::Held>(message);
+        if (!isLate && (!of.isNull() || !std::holds_alternative<worker::Stream>(message)))
             violate(u"a message of another run"_s);
         return;
     }
-    m_isTakenUp = true;
+    if (!std::holds_alternative<worker::Held>(message))
+        m_isTakenUp = true;
     std::visit(
         [this](const auto &m) {
             if constexpr (requires { take(m); })
@@ -147,6 +147,18 @@ bool Execution::countsAsStart()
         return true;
     violate(u"more messages about its start than anybody needs"_s);
     return false;
+}
+
+// It may come late, too, when the worker took the run up in that moment.
+void Execution::take(const worker::Held &)
+{
+    if (isProgram() || m_isTakenUp || std::exchange(m_toldHeldUp, true))
+        return;
+    m_services.hub.publish(
+        run(),
+        event::Starting{u"session"_s, u"Python is busy with what an earlier run left running"_s});
+    if (m_startTimer)
+        watchStart();
 }
 
 void Execution::take(const worker::Starting &message)
@@ -190,22 +202,49 @@ void Execution::watchLimit(std::chrono::milliseconds left)
     m_limitTimer = m_services.clock.after(left, this, [this] { requestStop(Stop::Timeout); });
 }
 
-// While the worker waits for a person or a download nothing counts against the run.
+// While the worker waits for a person or a download nothing counts against the run. That it waits
+// is what the worker says, so what it computes meanwhile does count.
 void Execution::stopClock()
 {
     if (m_waits++ > 0)
         return;
     m_stoppedAt = m_services.clock.monotonic();
+    m_usedBefore = {};
+    m_usedBefore = computedMeanwhile();
     m_startTimer.reset();
-    if (std::exchange(m_limitTimer, nullptr))
+    if (std::exchange(m_limitTimer, nullptr)) {
         m_limitLeft = m_startedAt + m_record.reach.limits.timeout - m_stoppedAt;
+        watchWaiting();
+    }
+}
+
+std::chrono::milliseconds Execution::computedMeanwhile() const
+{
+    const qint64 pid = m_interpreter.rendererPid();
+    if (!m_services.processorTime || pid <= 0)
+        return 0ms;
+    return std::max<std::chrono::milliseconds>(m_services.processorTime(pid) - m_usedBefore, 0ms);
+}
+
+void Execution::watchWaiting()
+{
+    m_waitTimer = m_services.clock.after(waitingInterval, this, [this] {
+        if (computedMeanwhile() < m_limitLeft)
+            return watchWaiting();
+        m_computedWaiting = true;
+        requestStop(Stop::Timeout);
+    });
 }
 
 void Execution::continueClock()
 {
     if (--m_waits > 0 || m_ending)
         return;
-    const auto waited = m_services.clock.monotonic() - m_stoppedAt;
+    m_waitTimer.reset();
+    const auto computed = computedMeanwhile();
+    m_limitLeft -= computed;
+    const auto waited = std::max<std::chrono::milliseconds>(
+        m_services.clock.monotonic() - m_stoppedAt - computed, 0ms);
     m_begunAt += waited;
     m_startedAt += waited;
     if (!m_started)
@@ -261,7 +300,9 @@ Outcome Execution::outcomeOf(const worker::Done &done) const
         outcome.state = RunState::Crashed;
         outcome.reason = u"The program crashed."_s;
     }
-    if (m_stop == Stop::Timeout && done.executionMs >= std::chrono::milliseconds(limit).count()) {
+    const bool isOver =
+        m_computedWaiting || done.executionMs >= std::chrono::milliseconds(limit).count();
+    if (m_stop == Stop::Timeout && isOver) {
         outcome.state = RunState::Timeout;
         outcome.reason = u"Stopped at its time limit of %1."_s.arg(seconds(limit));
     } else if (m_stop == Stop::Interrupt && done.status != Status::Ok) {
@@ -615,6 +656,7 @@ void Execution::end(const Outcome &outcome)
     m_ending = Ending{outcome, m_services.output.counts(run())};
     m_startTimer.reset();
     m_limitTimer.reset();
+    m_waitTimer.reset();
     m_stopTimer.reset();
     m_flushTimer.reset();
     m_services.hostCalls.runEnded(m_context);

@@ -7,6 +7,8 @@
 #include "outputstore.h"
 #include "wheelkeeper.h"
 
+#include <functional>
+
 namespace glovebox::sandbox {
 
 // How one execution ended, before its Ended event.
@@ -34,6 +36,8 @@ public:
         Clock &clock;
         const WheelKeeper *wheels = nullptr;        // whose packs a run may use, too
         std::shared_ptr<const void> isGoingOn = {}; // lives as long as anything runs
+        // What a process has used of the processor.
+        std::function<std::chrono::milliseconds(qint64 pid)> processorTime = {};
     };
 
     Execution(const Services &services, const HostCallContext &context,
@@ -70,6 +74,7 @@ private:
     enum class Stop { None, Timeout, Interrupt };
 
     void receive(const WorkerMessage &message);
+    void take(const worker::Held &message);
     void take(const worker::Starting &message);
     void take(const worker::Package &message);
     void take(const worker::Started &message);
@@ -89,9 +94,11 @@ private:
     void watchLimit(std::chrono::milliseconds left);
     void stopClock();
     void continueClock();
+    std::chrono::milliseconds computedMeanwhile() const;
+    void watchWaiting();
     void endUnstarted();
-    // The worker has not come to it: what an earlier run left behind is in the way.
-    bool isHeldUp() const { return !isProgram() && !m_isTakenUp; }
+    // What an earlier run left behind is in the way, as the page has seen.
+    bool isHeldUp() const { return m_toldHeldUp && !m_isTakenUp; }
     bool isProgram() const { return !m_record.runtime.isEmpty(); }
     std::chrono::milliseconds stopGrace() const;
     bool countsAsStart();
@@ -138,7 +145,10 @@ private:
     std::chrono::milliseconds m_startedAt = {};
     int m_waits = 0; // calls that stop the clock
     std::chrono::milliseconds m_stoppedAt = {};
-    std::chrono::milliseconds m_limitLeft = {}; // when the clock was stopped
+    std::chrono::milliseconds m_limitLeft = {};  // when the clock was stopped
+    std::chrono::milliseconds m_usedBefore = {}; // of the processor, when the clock was stopped
+    std::unique_ptr<QObject> m_waitTimer;
+    bool m_computedWaiting = false; // up to its limit
 
     QList<Segment> m_segments;
     qint64 m_segmentBytes = 0;

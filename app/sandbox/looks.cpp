@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "looks.h"
 
+#include "base/inpool.h"
+#include "base/limits.h"
+
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
@@ -12,6 +15,8 @@ constexpr std::size_t maxWaiting = 16;
 // Code may catch an interrupt: it gets another one, until nobody can wait any longer.
 constexpr auto interruptInterval = 500ms;
 constexpr int maxInterrupts = 20;
+// The interpreter may lie, so an answer may be the longest that there can be, and full of brackets.
+constexpr qsizetype readAtOnce = 64 * limits::KiB;
 
 } // namespace
 
@@ -19,11 +24,13 @@ Looks::Looks(Clock &clock, QObject *parent)
     : QObject(parent)
     , m_clock(clock)
 {
+    m_pool.setMaxThreadCount(1);
 }
 
 Looks::~Looks()
 {
     drop(u"Glovebox is closing."_s);
+    m_pool.waitForDone();
 }
 
 QFuture<Result<QJsonObject>> Looks::ask(Page &page, const QString &method,
@@ -93,14 +100,16 @@ void Looks::hurry()
 
 bool Looks::receive(const worker::AnswerPart &part)
 {
-    if (!m_asked || part.id != m_asked->id || part.offset != m_answer.size())
+    if (part.offset == 0)
+        m_total = part.total;
+    if (!m_asked || part.id != m_asked->id || part.offset != m_answer.size() ||
+        part.total != m_total)
         return false;
     m_answer += part.bytes;
     if (m_answer.size() < part.total)
         return true;
     m_timer.reset();
-    const std::unique_ptr<Question> asked = std::move(m_asked);
-    answer(*asked, answerValue(std::exchange(m_answer, {})));
+    deliver(std::move(m_asked), std::exchange(m_answer, {}));
     next();
     if (!m_asked)
         Q_EMIT finished();
@@ -118,6 +127,18 @@ void Looks::drop(const QString &reason)
         answer(*asked, fail(ErrorCode::Cancelled, reason));
     for (const auto &question : waiting)
         answer(*question, fail(ErrorCode::Cancelled, reason));
+}
+
+// Millions of brackets take most of a second to read, and the window's thread has none.
+void Looks::deliver(std::unique_ptr<Question> question, const QByteArray &bytes)
+{
+    if (bytes.size() <= readAtOnce)
+        return answer(*question, answerValue(bytes));
+    inPool(m_pool, [bytes] {
+        return answerValue(bytes);
+    }).then(this, [asked = std::shared_ptr(std::move(question))](const Result<QJsonObject> &value) {
+        answer(*asked, value);
+    });
 }
 
 void Looks::answer(Question &question, const Result<QJsonObject> &result)

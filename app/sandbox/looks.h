@@ -5,6 +5,7 @@
 
 #include <QFuture>
 #include <QPromise>
+#include <QThreadPool>
 
 #include <deque>
 
@@ -55,6 +56,7 @@ private:
 
     void next();
     void interrupt();
+    void deliver(std::unique_ptr<Question> question, const QByteArray &bytes);
     static void answer(Question &question, const Result<QJsonObject> &result);
     void failWaiting(ErrorCode code, const QString &text);
 
@@ -64,6 +66,8 @@ private:
     std::deque<std::unique_ptr<Question>> m_waiting;
     std::unique_ptr<QObject> m_timer; // of the limit, then of the next interrupt
     QByteArray m_answer;
+    qint64 m_total = 0; // of the answer, as its first part said
+    QThreadPool m_pool; // reads long ones
     qint64 m_lastId = 0;
     int m_interrupts = 0;
 };

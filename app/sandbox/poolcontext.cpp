@@ -31,6 +31,13 @@ Interpreter::Measure measureOf(const SessionPool::Parts &parts)
     };
 }
 
+SessionPool::Parts completed(SessionPool::Parts parts)
+{
+    if (!parts.processorTime)
+        parts.processorTime = &processorTime;
+    return parts;
+}
+
 QList<FontFile> fontsIn(const QString &assets)
 {
     QList<FontFile> fonts;
@@ -43,7 +50,7 @@ QList<FontFile> fontsIn(const QString &assets)
 } // namespace
 
 PoolContext::PoolContext(const SessionPool::Parts &parts)
-    : m_parts(parts)
+    : m_parts(completed(parts))
     , m_tuning{.idleTime = parts.idleTime, .heapBytes = parts.heapBytes}
     , m_pages(parts.engine, parts.clock)
     , m_fonts(fontsIn(parts.assets))
@@ -114,7 +121,8 @@ void PoolContext::stop()
 
 Execution::Services PoolContext::services() const
 {
-    return {m_parts.hub, m_parts.output, m_parts.hostCalls, m_parts.clock, &m_wheels, m_running};
+    return {m_parts.hub, m_parts.output, m_parts.hostCalls,    m_parts.clock,
+            &m_wheels,   m_running,      m_parts.processorTime};
 }
 
 void PoolContext::tune(const SessionPool::Tuning &tuning)

@@ -204,4 +204,14 @@ qint64 residentBytes(qint64 pid)
     return fields.value(1).toLongLong() * ::sysconf(_SC_PAGESIZE);
 }
 
+std::chrono::milliseconds processorTime(qint64 pid)
+{
+    // The second field is the name in brackets, which may hold anything: what counts stands behind
+    // its end. 14 and 15 in proc(5) are the time in user and in kernel mode.
+    const QByteArray line = contents(u"/proc/%1/stat"_s.arg(pid));
+    const QList<QByteArray> fields = line.sliced(line.lastIndexOf(')') + 1).trimmed().split(' ');
+    const qint64 ticks = fields.value(11).toLongLong() + fields.value(12).toLongLong();
+    return std::chrono::milliseconds(ticks * 1000 / ::sysconf(_SC_CLK_TCK));
+}
+
 } // namespace glovebox::sandbox

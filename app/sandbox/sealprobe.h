@@ -4,6 +4,8 @@
 #include "base/controls.h"
 #include "engine.h"
 
+#include <chrono>
+
 namespace glovebox::sandbox {
 
 // What /proc says about one process. Empty namespaces: could not be read.
@@ -47,5 +49,8 @@ bool isBelow(qint64 pid, qint64 ancestor);
 
 // Resident memory of a process in bytes; 0 when it cannot be read.
 qint64 residentBytes(qint64 pid);
+
+// What all threads of a process have used of the processor; 0 when it cannot be read.
+std::chrono::milliseconds processorTime(qint64 pid);
 
 } // namespace glovebox::sandbox

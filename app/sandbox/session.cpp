@@ -12,6 +12,7 @@
 namespace glovebox::sandbox {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -24,6 +25,16 @@ constexpr qint64 untouchedMemory = 512 * limits::MiB;
 
 // Of what is printed between two runs, so much is told with the next one.
 constexpr qsizetype strayBytesKept = 4 * limits::KiB;
+
+// Python hears of it, or is interrupted, within this.
+constexpr auto stoppingTime = 6s;
+
+QString straysStay()
+{
+    return u"What an earlier run left running kept the processor busy between runs, also when it "
+           u"was "
+           "interrupted, so Glovebox ended the interpreter."_s;
+}
 
 bool isUtf8(const QByteArray &bytes)
 {
@@ -40,9 +51,15 @@ Session::Session(PoolContext &context, SessionId id, const SessionRequest &reque
     , m_lastUsed(context.parts().clock.monotonic())
     , m_looks(context.parts().clock)
 {
-    connect(&m_looks, &Looks::finished, this, &Session::schedule);
+    connect(&m_looks, &Looks::finished, this, [this] {
+        if (std::exchange(m_isStopping, false))
+            m_stoppedStrays = true;
+        schedule();
+    });
     connect(&m_looks, &Looks::stuck, this, [this] {
-        restart(u"Python did not stop looking at a variable, so Glovebox ended the interpreter."_s);
+        restart(m_isStopping ? straysStay()
+                             : u"Python did not stop looking at a variable, so Glovebox ended the "
+                               "interpreter."_s);
     });
     connect(&context, &PoolContext::engineUp, this, &Session::ensureInterpreter);
     connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
@@ -130,6 +147,11 @@ Result<> Session::check(const ApprovalRecord &record, const QString &approvedDig
     if (record.session.epoch != m_epoch)
         return fail(ErrorCode::Conflict,
                     u"The session restarted after this was approved. Ask again."_s);
+    const auto timeout = record.reach.limits.timeout;
+    if (timeout <= 0s || timeout > limits::maxRunTimeout)
+        return fail(
+            ErrorCode::InvalidArgument,
+            u"A run may take from 1 second to %1 seconds."_s.arg(limits::maxRunTimeout / 1s));
     if (record.variables != m_request.variables ||
         record.reach.limits.heapBytes < m_request.heapBytes)
         return fail(ErrorCode::Conflict,
@@ -261,6 +283,38 @@ void Session::boundMemory(qint64 rendererPid)
     m_context.parts().engine.boundMemory(rendererPid, mostMemory() + untouchedMemory);
 }
 
+void Session::watchProcess()
+{
+    watchMemory();
+    watchStrays();
+}
+
+// Only what runs left: an interpreter that starts, a run and a question may take what they need.
+void Session::watchStrays()
+{
+    const bool isLeft = isIdle() && m_runsHere > 0 && m_interpreter &&
+                        m_interpreter->state() == Interpreter::State::Ready;
+    const SessionPool::Parts &parts = m_context.parts();
+    if (!isLeft || parts.strayTime <= 0ms)
+        return m_busyWatch.reset();
+    const auto used = parts.processorTime(m_interpreter->rendererPid());
+    if (!m_busyWatch.isBusy(parts.clock.monotonic(), used, parts.strayTime))
+        return;
+    if (m_stoppedStrays)
+        restart(straysStay());
+    else
+        stopStrays();
+}
+
+// Tasks that wait are cancelled; what computes without end is interrupted, because the question
+// waits for it (shell.js).
+void Session::stopStrays()
+{
+    qCInfo(lcSandbox).noquote() << m_id.value() << "computes between runs and is interrupted";
+    m_isStopping = true;
+    (void)m_looks.ask(m_interpreter->page(), u"stop_strays"_s, {}, stoppingTime);
+}
+
 void Session::watchMemory()
 {
     const qint64 pid = m_interpreter ? m_interpreter->rendererPid() : 0;
@@ -308,7 +362,8 @@ void Session::connectInterpreter()
             takeStray(*stream);
         else if (!m_execution && part && m_looks.receive(*part))
             return;
-        else if (!m_execution && !std::holds_alternative<worker::Heap>(message))
+        else if (!m_execution && !std::holds_alternative<worker::Heap>(message) &&
+                 !std::holds_alternative<worker::Held>(message)) // of a run that just ended
             interpreterEnded(Interpreter::End::Violated,
                              u"a message of a run while none is active"_s);
     });
@@ -336,11 +391,17 @@ QByteArray Session::takeStrayNote()
 {
     const qint64 length = std::exchange(m_strayBytes, 0);
     const QByteArray kept = std::exchange(m_stray, {});
+    const QByteArray stopped = std::exchange(m_stoppedStrays, false)
+                                   ? "[Glovebox] Between runs, what an earlier run left running "
+                                     "kept the processor busy, so "
+                                     "Glovebox interrupted it.\n"
+                                   : "";
     if (length == 0)
-        return {};
+        return stopped;
     const QString more =
         length > kept.size() ? u" (the first %1 of them)"_s.arg(kept.size()) : QString();
-    return u"[Glovebox] Between runs, what an earlier run left running printed %1 bytes%2:\n"_s
+    return stopped +
+           u"[Glovebox] Between runs, what an earlier run left running printed %1 bytes%2:\n"_s
                .arg(length)
                .arg(more)
                .toUtf8() +
@@ -390,6 +451,7 @@ void Session::dropInterpreter()
     m_context.graveyard().bury(std::move(m_interpreter));
     m_residentBytes = 0;
     m_runsHere = 0;
+    m_isStopping = false;
     takeStrayNote(); // whose interpreter is gone
 }
 

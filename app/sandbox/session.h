@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "busywatch.h"
 #include "looks.h"
 #include "poolcontext.h"
 
@@ -47,8 +48,9 @@ public:
     void close(const QString &reason);
     // Every run of it has ended when this returns; `closed` does not follow.
     void shutDown(const QString &reason, const QString &queuedReason);
-    // Reads its renderer's memory; ends a renderer that grew far past its heap.
-    void watchMemory();
+    // Reads what its renderer uses. Ends one that grew far past its heap; stops what an earlier run
+    // left running when it takes much of the processor.
+    void watchProcess();
 
 Q_SIGNALS:
     void changed();
@@ -71,6 +73,9 @@ private:
     Result<> checkText(const ApprovalRecord &record) const;
     qint64 mostMemory() const;
     void boundMemory(qint64 rendererPid);
+    void watchMemory();
+    void watchStrays();
+    void stopStrays();
     void ensureInterpreter();
     void connectInterpreter();
     void interpreterEnded(Interpreter::End how, const QString &reason);
@@ -102,6 +107,9 @@ private:
     QByteArray m_stray; // printed since the last run, its beginning
     qint64 m_strayBytes = 0;
     QString m_news; // for the next run: why earlier variables are gone
+    BusyWatch m_busyWatch;
+    bool m_isStopping = false;    // strays, at this moment
+    bool m_stoppedStrays = false; // since the last run
     bool m_retired = false;
     bool m_restarting = false; // the epoch of the interpreter to come is already given out
     bool m_lostOne = false;

@@ -12,4 +12,7 @@ inline constexpr qint64 defaultFolderBytes = 512 * limits::MiB;
 inline constexpr qint64 minFolderBytes = 16 * limits::MiB;
 inline constexpr qint64 maxFolderBytes = 1 * limits::GiB;
 
+// What an earlier run left running may use of the processor while nothing runs.
+inline constexpr std::chrono::milliseconds strayTime = std::chrono::seconds(10);
+
 } // namespace glovebox::sandbox

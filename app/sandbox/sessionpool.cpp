@@ -93,7 +93,7 @@ void SessionPool::watch()
     m_watchTimer =
         m_context->parts().clock.after(isBusy ? busyWatchInterval : watchInterval, this, [this] {
             for (const auto &session : m_sessions)
-                session->watchMemory();
+                session->watchProcess();
             retireIdle();
             watch();
         });

@@ -61,6 +61,10 @@ public:
         qint64 folderBytes = defaultFolderBytes;
         // Wheels are packed when nothing ran for so long.
         std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
+        // What an earlier run left running is stopped when it has used so much of the processor.
+        std::chrono::milliseconds strayTime = sandbox::strayTime;
+        // What a process has used of the processor; empty: processorTime (sealprobe.h).
+        std::function<std::chrono::milliseconds(qint64)> processorTime = {};
     };
 
     // What the person can set while it runs.

@@ -164,6 +164,8 @@ Result<WorkerMessage> parseOfRun(const QString &type, const QJsonObject &header,
         return worker::Starting{*run, wordOf(header[u"phase"], 64), wordOf(header[u"text"], 4096)};
     if (type == u"package")
         return worker::Package{*run, wordOf(header[u"name"], 256), wordOf(header[u"version"], 256)};
+    if (type == u"held")
+        return worker::Held{*run};
     if (type == u"started")
         return worker::Started{*run, wordOf(header[u"code_sha256"], maxDigest)};
     if (type == u"display")

@@ -46,6 +46,13 @@ struct Package
     QString version;
 };
 
+// The page has waited for the worker to take the run up, and has had its own turns meanwhile: what
+// an earlier run left running is in the way.
+struct Held
+{
+    RunId run;
+};
+
 struct Started
 {
     RunId run;
@@ -124,7 +131,7 @@ using WorkerMessage =
     std::variant<worker::Ready, worker::SnapshotPart, worker::Starting, worker::Package,
                  worker::Started, worker::Stream, worker::DisplayPart, worker::ResultText,
                  worker::Raised, worker::Done, worker::Heap, worker::Fatal, worker::AnswerPart,
-                 worker::InputWanted>;
+                 worker::InputWanted, worker::Held>;
 
 // InvalidArgument: another version or nonce, an unknown type, a missing or absurd field.
 Result<WorkerMessage> parseWorkerMessage(const Frame &frame, const QString &nonce);

@@ -45,6 +45,16 @@ qsizetype place(const QJsonObject &json, QLatin1StringView key, qsizetype length
     return std::clamp<qint64>(json[key].toInteger(length), 0, length);
 }
 
+// What is no good counts, too: millions of nothing take their time.
+QList<QJsonValue> firstOf(const QJsonValue &list, qsizetype most)
+{
+    const QJsonArray array = list.toArray();
+    QList<QJsonValue> first;
+    for (qsizetype i = 0; i < std::min(array.size(), most); ++i)
+        first.append(array.at(i));
+    return first;
+}
+
 TableColumn columnFrom(const QJsonObject &json)
 {
     return {word(json, "name"_L1), word(json, "dtype"_L1), word(json, "summary"_L1),
@@ -73,14 +83,12 @@ CompletionAnswer completionsFrom(const QJsonObject &json, qsizetype codeLength)
         answer.path = TypedPath{path, answer.completions.start, answer.completions.end};
         return answer;
     }
-    for (const QJsonValue &value : json["matches"_L1].toArray()) {
+    for (const QJsonValue &value : firstOf(json["matches"_L1], maxMatches)) {
         const QJsonObject match = value.toObject();
         const Completion completion{word(match, "text"_L1), word(match, "type"_L1),
                                     word(match, "signature"_L1, maxSignature)};
         if (!completion.text.isEmpty())
             answer.completions.matches.append(completion);
-        if (answer.completions.matches.size() >= maxMatches)
-            break;
     }
     return answer;
 }
@@ -98,7 +106,7 @@ Inspection inspectionFrom(const QJsonObject &json)
 QList<Variable> variablesFrom(const QJsonObject &json)
 {
     QList<Variable> variables;
-    for (const QJsonValue &value : json["variables"_L1].toArray()) {
+    for (const QJsonValue &value : firstOf(json["variables"_L1], maxVariables)) {
         const QJsonObject of = value.toObject();
         const Variable variable{.name = word(of, "name"_L1),
                                 .type = word(of, "type"_L1),
@@ -109,8 +117,6 @@ QList<Variable> variablesFrom(const QJsonObject &json)
                                 .isCallable = of["callable"_L1].toBool()};
         if (!variable.name.isEmpty())
             variables.append(variable);
-        if (variables.size() >= maxVariables)
-            break;
     }
     return variables;
 }

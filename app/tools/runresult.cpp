@@ -189,7 +189,8 @@ public:
             first += u'\n' + advice;
         if (!m_facts.sessionNews.isEmpty())
             first +=
-                u"\nThe session is new: its earlier variables are gone. "_s + m_facts.sessionNews;
+                u"\nThe session is new: its earlier variables and files in /session are gone. "_s +
+                m_facts.sessionNews;
         if (m_facts.codeAsAsked)
             first += u'\n' + editedText(m_facts);
         QStringList after;

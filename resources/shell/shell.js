@@ -25,9 +25,11 @@ const DRAIN_INTERVAL_MS = 20;
 const PACE_MS = 8;
 const CANCEL_GRACE_MS = 30;
 const SECOND_SIGNAL_MS = 400; // within the second after which the interpreter is ended
-// What an earlier run left behind (a task, a timer) may compute for so long before it is interrupted
-// for the next run, or for a question of the person.
-const TAKING_MS = 4000;
+// What an earlier run left behind (a task, a timer) may compute for so many turns of this page before
+// it is interrupted for the next run, or for a question of the person. Turns and not only time: on
+// a machine that is too busy for the worker the page gets none either.
+const TAKING_TURNS = 8;
+const TAKING_TURN_MS = 500;
 const SIGINT = 2;
 
 // The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
@@ -240,8 +242,13 @@ class Pump {
     }
 
     report(reason) {
+        this.say({ type: "fatal", reason });
+    }
+
+    // A message of the page's own.
+    say(fields) {
         const header = new TextEncoder().encode(JSON.stringify(
-            { v: 1, nonce: this.reader.nonce, type: "fatal", reason }));
+            { v: 1, nonce: this.reader.nonce, ...fields }));
         const frame = new Uint8Array(8 + header.length);
         new DataView(frame.buffer).setUint32(0, header.length, true);
         frame.set(header, 8);
@@ -372,6 +379,7 @@ class Shell {
         this.pump = new Pump(new RingReader(this.ring, this.nonce), (m) => this.send(m),
                              (bytes) => this.postBulk(bytes));
         this.run = null; // the run, or the question about a session, that the worker has
+        this.isRun = false;
         this.timer = null;
         this.cancels = 0;
         this.posts = 0; // runs and questions so far
@@ -474,6 +482,7 @@ class Shell {
     post(message) {
         if (message.type === "execute" || message.type === "look") {
             this.run = message.run ?? `look-${message.id}`;
+            this.isRun = message.type === "execute";
             // What came too late for what was before. Not the worker's to do: until it comes to
             // it, the byte may hold what is meant for this one.
             Atomics.store(this.interruptByte, 0, 0);
@@ -489,19 +498,29 @@ class Shell {
 
     // Nothing of this one runs yet, so whatever computes is of an earlier run. Again, should that
     // take the interrupt and go on.
-    watchTaking(number) {
+    watchTaking(number, turns = TAKING_TURNS) {
         clearTimeout(this.taking);
         this.taking = setTimeout(() => {
             if (this.run === null || this.posts !== number ||
                 Atomics.load(this.control, TAKEN) === number)
                 return;
-            Atomics.store(this.control, NUDGED, number);
-            Atomics.store(this.interruptByte, 0, SIGINT);
-            if (Atomics.load(this.control, TAKEN) === number) // just now
-                Atomics.compareExchange(this.interruptByte, 0, SIGINT, 0);
+            if (turns > 1)
+                this.watchTaking(number, turns - 1);
             else
-                this.watchTaking(number);
-        }, TAKING_MS);
+                this.nudge(number);
+        }, TAKING_TURN_MS);
+    }
+
+    nudge(number) {
+        Atomics.store(this.control, NUDGED, number);
+        Atomics.store(this.interruptByte, 0, SIGINT);
+        if (Atomics.load(this.control, TAKEN) === number) { // just now
+            Atomics.compareExchange(this.interruptByte, 0, SIGINT, 0);
+            return;
+        }
+        if (this.isRun)
+            this.pump.say({ type: "held", run: this.run });
+        this.watchTaking(number);
     }
 
     ended(run) {

@@ -5,10 +5,14 @@
 
 #include "box.h"
 
+#include "sandbox/sealprobe.h"
+
 #include <QScopeGuard>
 #include <QUrl>
 
 namespace glovebox::hostile {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -81,6 +85,9 @@ private Q_SLOTS:
     void doesNothing();
     void keepsNobodyWaiting_data();
     void keepsNobodyWaiting();
+    void burnsNoProcessor_data();
+    void burnsNoProcessor();
+    void isOverWhenItsSessionRetires();
 
 private:
     static QJsonObject named(const QJsonObject &act, RunId last, RunId next);
@@ -188,6 +195,111 @@ void tst_betweenruns::keepsNobodyWaiting()
         QVERIFY(m_box.facts(next).state == RunState::Killed);
     }
     QCOMPARE(m_box.python(session, "print('here')"), "here\n");
+    shown("between runs");
+}
+
+void tst_betweenruns::burnsNoProcessor_data()
+{
+    QTest::addColumn<QByteArray>("left");
+    QTest::addColumn<bool>("listens");
+    QTest::newRow("a task that computes without end")
+        << QByteArray("import asyncio\nasync def spin():\n    await asyncio.sleep(0.05)\n"
+                      "    while True: pass\nkept = asyncio.create_task(spin())\n")
+        << true;
+    QTest::newRow("a task that lets others have their turn")
+        << QByteArray(
+               "import asyncio\nasync def spin():\n"
+               "    while True: await asyncio.sleep(0)\nkept = asyncio.create_task(spin())\n")
+        << true;
+    QTest::newRow("a timer of JavaScript that computes without end")
+        << QByteArray("import js\nkept = 1\njs.spinLater()\n") << false;
+}
+
+// The aim: a processor is busy for as long as nobody asks for anything. The control: until it is
+// stopped, it is.
+void tst_betweenruns::burnsNoProcessor()
+{
+    QFETCH(QByteArray, left);
+    QFETCH(bool, listens);
+    QHash<QString, qint64> pids;
+    const auto opened = connect(&m_box.engine, &sandbox::Engine::opened, this,
+                                [&](const QString &page, qint64 pid) { pids[page] = pid; });
+    const SessionRef other = m_box.newSession(); // takes the spare
+    const SessionRef session = m_box.newSession();
+    const auto close = qScopeGuard([&] { m_box.closeSessions(); });
+    const QString page =
+        QString::fromUtf8(m_box.python(session, "import js\nprint(js.location.host)\n").trimmed());
+    const qint64 pid = pids.value(page);
+    disconnect(opened);
+    QVERIFY(pid > 0);
+    m_box.python(session, left);
+    const auto before = sandbox::processorTime(pid);
+    TRY(sandbox::processorTime(pid) - before > 1500ms); // the control
+    if (!listens) {
+        TRY(m_box.now(session).epoch > session.epoch);
+        QCOMPARE(m_box.python(session, "print('kept' in globals())"), "False\n");
+        QVERIFY2(m_box.facts(m_box.last).sessionNews.contains(u"kept the processor busy"_s),
+                 qPrintable(m_box.facts(m_box.last).sessionNews));
+    } else {
+        // Of the last second next to nothing.
+        auto seen = sandbox::processorTime(pid);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            (QTest::qWait(1000),
+             sandbox::processorTime(pid) - std::exchange(seen, sandbox::processorTime(pid)) <
+                 100ms),
+            "it goes on", sandbox::test::patienceMs);
+        QCOMPARE(m_box.now(session).epoch, session.epoch);
+        QCOMPARE(m_box.python(session, "print(kept.done())"), "True\n");
+        const QByteArray told = m_box.outputOf(m_box.last, StreamName::Stderr);
+        QVERIFY2(told.contains("kept the processor busy, so Glovebox interrupted it"),
+                 told.constData());
+    }
+    QCOMPARE(m_box.python(other, "print('here')"), "here\n");
+    QCOMPARE(m_box.now(other).epoch, other.epoch);
+    shown("between runs");
+}
+
+// The aim: what ran in a session acts in the interpreter that the session gets after it was
+// retired, or at all. The control: before that, it does act.
+void tst_betweenruns::isOverWhenItsSessionRetires()
+{
+    const SessionRef session = m_box.newSession();
+    const sandbox::SessionPool::Tuning before = m_box.pool.tuning();
+    const auto close = qScopeGuard([&] {
+        m_box.pool.tune(before);
+        m_box.closeSessions();
+    });
+    QStringList hosts;
+    const auto refusals = connect(&m_box.pool, &sandbox::SessionPool::pageRefused, this,
+                                  [&](const SessionRef &, const QString &, const QString &url) {
+                                      if (QUrl(url).path() == u"/acted"_s)
+                                          hosts.append(QUrl(url).host());
+                                  });
+    const QByteArray act = "import js\nfrom pyodide.ffi import create_proxy\nkept = 7\n"
+                           "act = create_proxy(lambda: js.fetch('/acted'))\n"
+                           "js.setInterval(act, 20)\nopen('/session/left', 'w').write('x')\n"
+                           "print(js.location.host)\n";
+    const QString host = QString::fromUtf8(m_box.python(session, act).trimmed());
+    TRY(hosts.count(host) >= 2); // the control
+    sandbox::SessionPool::Tuning soon = before;
+    soon.idleTime = 1ms;
+    m_box.pool.tune(soon);
+    TRY(m_box.pool.session(session.id)->state == SessionStatus::State::Retired);
+    m_box.pool.tune(before);
+    hosts.clear();
+    QCOMPARE(m_box
+                 .python(session, "import os, js\n"
+                                  "print('kept' in globals(), os.listdir('/session'))\n"
+                                  "print(js.location.host)\n")
+                 .split('\n')
+                 .first(),
+             "False []");
+    QVERIFY2(m_box.facts(m_box.last).sessionNews.contains(u"It was not used"_s),
+             qPrintable(m_box.facts(m_box.last).sessionNews));
+    QVERIFY(!m_box.outputOf(m_box.last, StreamName::Stdout).contains(host.toUtf8()));
+    QTest::qWait(200); // ten times over
+    QVERIFY(hosts.isEmpty());
+    disconnect(refusals);
     shown("between runs");
 }
 

@@ -82,6 +82,7 @@ Box::Options common()
     options.allowRoot = false;
     options.profile = place()->folder.filePath(u"profile"_s);
     options.runtime = place()->runtime;
+    options.strayTime = 3s; // of the processor: no attempt is as long idle as this takes
     return options;
 }
 

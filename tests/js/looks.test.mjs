@@ -20,6 +20,25 @@ const fixture = (name) => JSON.parse(fs.readFileSync(
 const texts = ({ matches }) => matches.map(({ text }) => text);
 const complete = (code, cursor = code.length) => session.look("complete", { code, cursor });
 
+// --- what runs left running
+
+test("what earlier runs left running is cancelled when it takes too much", async () => {
+    await session.run(`import asyncio
+turns = []
+async def spin():
+    while True:
+        turns.append(1)
+        await asyncio.sleep(0)
+async def wait():
+    await asyncio.sleep(3600)
+left = [asyncio.create_task(spin()), asyncio.create_task(wait())]`);
+    assert.deepEqual(await session.look("stop_strays"), { tasks: 2 });
+    const run = await session.run("before = len(turns)\nawait asyncio.sleep(0.05)\n"
+        + "[task.cancelled() for task in left], len(turns) - before, asyncio.all_tasks() - {asyncio.current_task()}");
+    assert.equal(run.result, "([True, True], 0, set())");
+    assert.deepEqual(await session.look("stop_strays"), { tasks: 0 });
+});
+
 // --- input
 
 test("input() gets the person's line, and the prompt goes with the wish", async () => {

@@ -340,33 +340,53 @@ for (const length of [0, 1, 2, 3, 8191, 8192, 8193, 70_000]) {
 
 test("what keeps a run from being taken up is interrupted, and nothing else is", (t) => {
     t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
-    const { setup, worker, receive } = setUp();
+    const { setup, worker, receive, sent } = setUp();
     const control = new Int32Array(setup.ring, 0, CONTROL_WORDS);
+    const turns = (count) => {
+        for (let i = 0; i < count; i++)
+            t.mock.timers.tick(500);
+    };
+    const held = () => sent.flatMap(framesOf).filter(({ header }) => header.type === "held")
+        .map(({ header }) => header.run);
     const interrupt = new Uint8Array(setup.interrupt);
     const begin = (run) => receive({ kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run } });
     const end = (run) => worker.onmessage({ data: { kind: "idle", run } });
     begin("r0"); // before the interpreter is up: nothing is left of an earlier one
-    t.mock.timers.tick(60_000);
+    turns(120);
     assert.equal(interrupt[0], 0);
     end("r0");
     begin("r1");
     const { number } = worker.posted.at(-1);
-    t.mock.timers.tick(3999);
+    turns(7);
+    t.mock.timers.tick(499);
     assert.equal(interrupt[0], 0);
+    assert.deepEqual(held(), []);
     t.mock.timers.tick(1);
     assert.equal(interrupt[0], 2);
     assert.equal(Atomics.load(control, NUDGED), number);
+    assert.deepEqual(held(), ["r1"], "the program is told what was seen");
     interrupt[0] = 0; // Python took it, and goes on
-    t.mock.timers.tick(4000);
+    turns(8);
     assert.equal(interrupt[0], 2);
     interrupt[0] = 0;
     Atomics.store(control, TAKEN, number);
-    t.mock.timers.tick(60_000);
+    turns(120);
     assert.equal(interrupt[0], 0);
     end("r1");
     begin("r2");
     Atomics.store(control, TAKEN, worker.posted.at(-1).number);
-    t.mock.timers.tick(60_000);
+    turns(120);
     assert.equal(interrupt[0], 0);
     end("r2");
+    // A machine that was too busy for the page, too: one turn, however late, says nothing.
+    begin("r3");
+    t.mock.timers.tick(60_000);
+    assert.equal(interrupt[0], 0);
+    assert.ok(!held().includes("r3"));
+    end("r3");
+    // A question of the person is held up in the same way, and is no run.
+    receive({ kind: "post", message: { v: 1, nonce: NONCE, type: "look", id: 4 } });
+    turns(8);
+    assert.equal(interrupt[0], 2);
+    assert.deepEqual(new Set(held()), new Set(["r1"]));
 });

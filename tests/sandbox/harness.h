@@ -95,6 +95,7 @@ public:
         QString runtime = test::runtime();
         std::function<SealStatus(qint64, qint64)> measure = {}; // empty: the real one
         std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
+        std::chrono::milliseconds strayTime = sandbox::strayTime;
     };
 
     Harness()
@@ -127,7 +128,8 @@ public:
                 .runtime = options.runtime,
                 .allowRoot = options.allowRoot,
                 .measure = options.measure,
-                .packingIdle = options.packingIdle})
+                .packingIdle = options.packingIdle,
+                .strayTime = options.strayTime})
     {
         QObject::connect(&hub, &RunHub::published, &hub,
                          [this](const RunEvent &event) { events[event.run].append(event); });

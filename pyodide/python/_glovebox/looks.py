@@ -67,6 +67,8 @@ def _method(name):
         from .tables import table as method
     elif name == "table_text":
         from .tables import table_text as method
+    elif name == "stop_strays":
+        from .session import stop_strays as method
     else:
         raise Problem("invalid", f"There is no method {name!r}.")
     return method

@@ -220,6 +220,14 @@ def cancel(run):
     task.cancel()
 
 
+def stop_strays():
+    """Between two runs: what earlier ones left running has taken too much of the processor."""
+    tasks = asyncio.all_tasks(asyncio.get_running_loop())
+    for task in tasks:
+        task.cancel()
+    return {"tasks": len(tasks)}
+
+
 def flush_files():
     """[{"path", "message"}] of what could not be written, as JSON."""
     return dumps([{"path": path, "message": display.clean(message)}

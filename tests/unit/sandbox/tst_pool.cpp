@@ -87,6 +87,13 @@ private Q_SLOTS:
     void tellsStrayOutput();
     void tellsOnceThatDisplaysAreTooLarge();
     void saysWhatHoldsARunUp();
+    void blamesNoEarlierRunThatNobodySaw();
+    void stopsWhatComputesBetweenRuns();
+    void endsWhatGoesOnComputingBetweenRuns_data();
+    void endsWhatGoesOnComputingBetweenRuns();
+    void stopsNothingThatMayCompute();
+    void countsWhatIsComputedWhileItSaysThatItWaits();
+    void letsARunTakeAnHour();
     void waitsForPackagesOnceItIsTakenUp();
     void endsEveryRunWhenItShutsDown();
     void endsEveryRunWhenItIsDestroyed();
@@ -103,12 +110,16 @@ private Q_SLOTS:
     void asksNobodyForInputThatNobodyAttends();
     void killsAPageThatWantsInputItMayNotHave();
     void looksIntoASessionBetweenRuns();
+    void readsALongAnswerElsewhere();
     void looksIntoNothingThatIsBusy();
     void interruptsALookThatTakesTooLong();
     void letsARunGoFirst();
     void endsAnInterpreterThatDoesNotComeBackFromALook();
     void killsAPageThatAnswersWhatNobodyAsked_data();
     void killsAPageThatAnswersWhatNobodyAsked();
+    void killsAPageWhoseAnswerIsNone_data();
+    void killsAPageWhoseAnswerIsNone();
+    void endsALookThatDrips();
     void failsALookWhoseInterpreterEnds();
 
 private:
@@ -173,6 +184,15 @@ private:
         m_engine->say(page, u"answer"_s,
                       {{u"id"_s, id}, {u"offset"_s, 0}, {u"total"_s, json.size()}}, json);
     }
+    // All pages have a processor of their own for so long.
+    void computeAll(std::chrono::milliseconds time)
+    {
+        for (auto left = time; left > 0ms; left -= 500ms) {
+            m_used += std::min(left, 500ms);
+            m_clock->advance(std::min(left, 500ms));
+            QCoreApplication::processEvents();
+        }
+    }
     QString pageOf(RunId run) const { return m_engine->pageRunning(run.toString()); }
     void say(RunId run, const QString &type, QJsonObject fields = {}, const QByteArray &body = {})
     {
@@ -219,6 +239,7 @@ private:
     std::unique_ptr<SessionPool> m_pool;
     QHash<RunId, QStringList> m_kinds;
     SealStatus m_seals;
+    std::chrono::milliseconds m_used = {}; // of the processor, by every page
     ClientId m_client{u"c1"_s};
     qint64 m_last = 0;
 };
@@ -243,9 +264,18 @@ void tst_pool::init()
 
 void tst_pool::makePool(std::chrono::milliseconds idleTime)
 {
-    m_pool = std::make_unique<SessionPool>(SessionPool::Parts{
-        *m_engine, *m_hub, *m_output, *m_snapshots, *m_calls, *m_clock, m_folder->path(),
-        m_folder->path(), false, [this](qint64, qint64) { return m_seals; }, idleTime});
+    m_pool = std::make_unique<SessionPool>(
+        SessionPool::Parts{.engine = *m_engine,
+                           .hub = *m_hub,
+                           .output = *m_output,
+                           .snapshots = *m_snapshots,
+                           .hostCalls = *m_calls,
+                           .clock = *m_clock,
+                           .assets = m_folder->path(),
+                           .runtime = m_folder->path(),
+                           .measure = [this](qint64, qint64) { return m_seals; },
+                           .idleTime = idleTime,
+                           .processorTime = [this](qint64) { return m_used; }});
     m_pool->start();
 }
 
@@ -963,14 +993,174 @@ void tst_pool::saysWhatHoldsARunUp()
 {
     const SessionRef s = usedSession();
     const RunId next = submit(s, "b");
-    m_clock->advance(6s);
+    m_clock->advance(4s);
+    say(next, u"held"_s);
     QCOMPARE(stateOf(next), u"starting"_s);
     QVERIFY(m_hub->facts(next)->phase.contains(u"earlier run"_s));
-    m_clock->advance(8s);
+    say(next, u"held"_s); // again: that is nothing new
+    QCOMPARE(kindsOf(next).count(u"starting"_s), 1);
+    m_clock->advance(10s);
     QVERIFY(!isFinal(m_hub->facts(next)->state));
     m_clock->advance(1s);
     QTRY_COMPARE(stateOf(next), u"killed"_s);
-    QVERIFY(m_hub->facts(next)->endReason.contains(u"earlier run"_s));
+    QVERIFY(m_hub->facts(next)->endReason.contains(u"earlier run left running in this session kept "
+                                                   "Python busy for 15 s"_s));
+}
+
+// However long it takes: nobody has seen that an earlier run is in the way.
+void tst_pool::blamesNoEarlierRunThatNobodySaw()
+{
+    const SessionRef s = usedSession();
+    const RunId next = submit(s, "b");
+    m_clock->advance(59s);
+    QVERIFY(!isFinal(m_hub->facts(next)->state));
+    QVERIFY(!m_hub->facts(next)->phase.contains(u"earlier run"_s));
+    // It was taken up in the moment in which the page spoke.
+    sayStarted(next);
+    say(next, u"held"_s);
+    m_clock->advance(9s);
+    QCOMPARE(stateOf(next), u"running"_s);
+    sayDone(next);
+    QTRY_COMPARE(stateOf(next), u"complete"_s);
+    say(next, u"held"_s);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    const RunId last = submit(s, "c");
+    QTRY_VERIFY(!pageOf(last).isEmpty());
+    say(next, u"held"_s);
+    m_clock->advance(60s);
+    QTRY_COMPARE(stateOf(last), u"killed"_s);
+    QVERIFY2(m_hub->facts(last)->endReason.contains(u"did not begin within 60 s"),
+             qPrintable(m_hub->facts(last)->endReason));
+}
+
+// ---- What an earlier run left running
+
+void tst_pool::stopsWhatComputesBetweenRuns()
+{
+    const SessionRef s = usedSession();
+    computeAll(9500ms);
+    QCOMPARE(lastLook().second, 0);
+    computeAll(2s);
+    const auto [page, id] = lastLook();
+    QCOMPARE(id, 1);
+    QCOMPARE(m_engine->pages[page].posted.last()[u"method"].toString(), u"stop_strays"_s);
+    answerLook(R"({"value": {"tasks": 1}})");
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    const RunId next = submit(s, "b");
+    QTRY_VERIFY(!pageOf(next).isEmpty());
+    sayStarted(next);
+    sayDone(next);
+    QTRY_COMPARE(stateOf(next), u"complete"_s);
+    const QByteArray told = m_output->read(next, 0, 10'000).result().value();
+    QVERIFY2(told.contains("kept the processor busy, so Glovebox interrupted it"),
+             told.constData());
+    const RunId last = completed(s, "c");
+    QVERIFY2(!kindsOf(last).contains(u"output"_s), "it is told once");
+}
+
+void tst_pool::endsWhatGoesOnComputingBetweenRuns_data()
+{
+    QTest::addColumn<bool>("answers");
+    QTest::newRow("it lets itself be asked and goes on") << true;
+    QTest::newRow("it does not listen") << false;
+}
+
+void tst_pool::endsWhatGoesOnComputingBetweenRuns()
+{
+    QFETCH(bool, answers);
+    const SessionRef s = usedSession();
+    computeAll(11s);
+    QCOMPARE(lastLook().second, 1);
+    if (answers) {
+        answerLook(R"({"value": {"tasks": 0}})");
+        computeAll(11500ms);
+    } else {
+        m_clock->advance(17s);
+    }
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    const RunId next = submit(m_pool->session(s.id)->ref, "b");
+    QTRY_VERIFY(!pageOf(next).isEmpty());
+    QVERIFY2(m_hub->facts(next)->sessionNews.contains(u"kept the processor busy between runs"),
+             qPrintable(m_hub->facts(next)->sessionNews));
+    sayStarted(next);
+    sayDone(next);
+    QTRY_COMPARE(stateOf(next), u"complete"_s);
+    QVERIFY(!kindsOf(next).contains(u"output"_s));
+}
+
+// Runs, questions, starting, and what takes a little now and then.
+void tst_pool::stopsNothingThatMayCompute()
+{
+    const SessionRef fresh = session(u"fresh"_s); // nothing ran in it
+    const SessionRef used = usedSession(u"used"_s);
+    for (int i = 0; i < 60; ++i) {
+        m_used += 1s;
+        m_clock->advance(10s);
+    }
+    QCOMPARE(lastLook().second, 0);
+    auto look = m_pool->look(used.id, u"table"_s, {}, 60s);
+    const auto [page, id] = lastLook();
+    computeAll(30s);
+    QCOMPARE(m_engine->pages[page].posted.last()[u"method"].toString(), u"table"_s);
+    answerLook(R"({"value": {}})");
+    QTRY_VERIFY(look.isFinished() && look.result());
+    const RunId run = submit(used, "long");
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    computeAll(9s);
+    sayDone(run);
+    QTRY_COMPARE(stateOf(run), u"complete"_s);
+    computeAll(9s); // it counts from the run's end
+    QCOMPARE(lastLook().second, 0);
+    QCOMPARE(m_pool->session(fresh.id)->ref, fresh);
+    QCOMPARE(m_pool->session(used.id)->ref, used);
+}
+
+// A call that stops the clock says nothing of what else the worker does.
+void tst_pool::countsWhatIsComputedWhileItSaysThatItWaits()
+{
+    const RunId run = attended("input()");
+    say(run, u"input"_s, {{u"prompt"_s, QString()}, {u"secret"_s, false}});
+    callForInput(run, 3);
+    m_clock->advance(1h); // the person is at lunch, and it does wait
+    QCOMPARE(stateOf(run), u"running"_s);
+    QVERIFY(m_engine->pages[pageOf(run)].interrupted.isEmpty());
+    computeAll(9s);
+    QVERIFY(m_engine->pages[pageOf(run)].interrupted.isEmpty());
+    computeAll(2s);
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted.size(), 1);
+    QCOMPARE(replyTo(run, 3)[u"errno"].toString(), u"EINTR"_s);
+    sayDone(run, u"interrupted"_s, 1);
+    QTRY_COMPARE(stateOf(run), u"timeout"_s);
+}
+
+// ---- The longest runs
+
+void tst_pool::letsARunTakeAnHour()
+{
+    const SessionRef s = usedSession();
+    ApprovalRecord asked = record(s, "long");
+    asked.reach.limits.timeout = limits::maxRunTimeout;
+    const RunId run(++m_last);
+    m_hub->publish(run, event::Asked{asked, {}, {}, {}});
+    QVERIFY(m_pool->submit(run, asked, asked.digest()));
+    QTRY_VERIFY(!pageOf(run).isEmpty());
+    sayStarted(run);
+    computeAll(1h - 1s);
+    QCOMPARE(stateOf(run), u"running"_s);
+    QVERIFY(m_engine->pages[pageOf(run)].interrupted.isEmpty());
+    computeAll(1s);
+    QCOMPARE(m_engine->pages[pageOf(run)].interrupted.size(), 1);
+    sayDone(run, u"interrupted"_s, 3'600'000);
+    QTRY_COMPARE(stateOf(run), u"timeout"_s);
+    QCOMPARE(m_pool->session(s.id)->ref, s);
+    // What nobody may have is not run, whoever let it through.
+    for (const std::chrono::seconds limit : {3601s, 0s, -1s}) {
+        asked.reach.limits.timeout = limit;
+        const auto refused = m_pool->submit(RunId(1000), asked, asked.digest());
+        QVERIFY(!refused);
+        QVERIFY(refused.error().code == ErrorCode::InvalidArgument);
+    }
 }
 
 void tst_pool::waitsForPackagesOnceItIsTakenUp()
@@ -1275,6 +1465,34 @@ void tst_pool::looksIntoASessionBetweenRuns()
     QVERIFY(m_engine->pages[lastLook().first].interrupted.isEmpty());
 }
 
+// It may be long and full of brackets: the thread that draws does not read it.
+void tst_pool::readsALongAnswerElsewhere()
+{
+    const SessionRef s = usedSession();
+    auto brief = m_pool->look(s.id, u"variables"_s, {});
+    answerLook(R"({"value": {"short": 1}})");
+    QVERIFY(brief.isFinished());
+    auto look = m_pool->look(s.id, u"variables"_s, {});
+    const auto [page, id] = lastLook();
+    const QByteArray json =
+        "{\"value\": {\"list\": [" + QByteArray("[],").repeated(700'000) + "0]}}";
+    constexpr qsizetype part = 512 * 1024;
+    for (qsizetype at = 0; at < json.size(); at += part)
+        m_engine->say(page, u"answer"_s,
+                      {{u"id"_s, id}, {u"offset"_s, at}, {u"total"_s, json.size()}},
+                      json.mid(at, part));
+    QVERIFY(!look.isFinished());
+    // Meanwhile the session is free.
+    auto next = m_pool->look(s.id, u"complete"_s, {});
+    QCOMPARE(lastLook().second, id + 1);
+    answerLook(R"({"value": {}})");
+    QTRY_VERIFY(look.isFinished());
+    const Result<QJsonObject> value = look.result();
+    QVERIFY(value);
+    QCOMPARE((*value)[u"list"].toArray().size(), 700'001);
+    QVERIFY(next.isFinished());
+}
+
 void tst_pool::looksIntoNothingThatIsBusy()
 {
     const SessionRef s = session();
@@ -1358,6 +1576,58 @@ void tst_pool::killsAPageThatAnswersWhatNobodyAsked()
     m_engine->say(page, u"answer"_s, {{u"id"_s, id}, {u"offset"_s, offset}, {u"total"_s, 5}}, "{}");
     QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
     QVERIFY(m_engine->pages[page].closed);
+}
+
+// What the worker says, Python may have written: an answer that changes its length, one that never
+// ends, one that comes twice, and one of megabytes in bytes.
+void tst_pool::killsAPageWhoseAnswerIsNone_data()
+{
+    QTest::addColumn<QList<QJsonObject>>("parts");
+    const auto part = [](qint64 offset, qint64 total) {
+        return QJsonObject{{u"offset"_s, offset}, {u"total"_s, total}};
+    };
+    QTest::newRow("another length in its second part") << QList{part(0, 100), part(2, 101)};
+    QTest::newRow("a part that was there") << QList{part(0, 100), part(0, 100)};
+    QTest::newRow("a part behind a hole") << QList{part(0, 100), part(3, 100)};
+    QTest::newRow("twice") << QList{part(0, 2), part(0, 2)};
+    QTest::newRow("longer than it says") << QList{part(0, 1)};
+    QTest::newRow("longer than any") << QList{part(0, 17 * limits::MiB)};
+    QTest::newRow("before its beginning") << QList{part(-2, 100)};
+    QTest::newRow("without a length") << QList{QJsonObject{{u"offset"_s, 0}}};
+}
+
+void tst_pool::killsAPageWhoseAnswerIsNone()
+{
+    QFETCH(QList<QJsonObject>, parts);
+    const SessionRef other = usedSession(u"other"_s);
+    const SessionRef s = usedSession();
+    auto look = m_pool->look(s.id, u"variables"_s, {});
+    const auto [page, id] = lastLook();
+    for (QJsonObject fields : parts) {
+        QCOMPARE(m_pool->session(s.id)->ref, s); // until its last part all is well
+        fields.insert(u"id"_s, id);
+        m_engine->say(page, u"answer"_s, fields, "{}");
+    }
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    QVERIFY(m_engine->pages[page].closed);
+    QTRY_VERIFY(look.isFinished());
+    QVERIFY(!look.result());
+    QCOMPARE(m_pool->session(other.id)->ref, other);
+}
+
+// Part after part, and no end: it has as much time as any other.
+void tst_pool::endsALookThatDrips()
+{
+    const SessionRef s = usedSession();
+    auto look = m_pool->look(s.id, u"variables"_s, {}, 2s);
+    const auto [page, id] = lastLook();
+    for (int i = 0; i < 14; ++i) {
+        m_engine->say(page, u"answer"_s, {{u"id"_s, id}, {u"offset"_s, i}, {u"total"_s, 1000}},
+                      " ");
+        m_clock->advance(1s);
+    }
+    QTRY_COMPARE(m_pool->session(s.id)->ref.epoch, s.epoch + 1);
+    QVERIFY(look.result().error().code == ErrorCode::LimitExceeded);
 }
 
 void tst_pool::failsALookWhoseInterpreterEnds()

@@ -15,6 +15,7 @@ class tst_looks final : public QObject
 
 private Q_SLOTS:
     void readsCompletions();
+    void looksAtSoMany();
     void readsAPathThatIsTyped();
     void keepsPlacesInTheCode_data();
     void keepsPlacesInTheCode();
@@ -35,6 +36,19 @@ void tst_looks::readsCompletions()
         {{u"start"_s, 3}, {u"end"_s, 5}, {u"matches"_s, QJsonArray{match, QJsonObject()}}}, 5);
     QVERIFY(!answer.path);
     QCOMPARE(answer.completions, (Completions{3, 5, {{u"head"_s, u"function"_s, u"(n=5)"_s}}}));
+}
+
+// What is no good counts towards the most that is looked at, or millions of nothing would be.
+void tst_looks::looksAtSoMany()
+{
+    QJsonArray list;
+    for (int i = 0; i < 2000; ++i)
+        list.append(QJsonObject());
+    list.append(QJsonObject{{u"text"_s, u"behind"_s}, {u"name"_s, u"behind"_s}});
+    QVERIFY(completionsFrom({{u"matches"_s, list}}, 5).completions.matches.isEmpty());
+    QVERIFY(variablesFrom({{u"variables"_s, list}}).isEmpty());
+    list.removeFirst();
+    QCOMPARE(variablesFrom({{u"variables"_s, list}}).size(), 1); // the control: the 2,000th
 }
 
 void tst_looks::readsAPathThatIsTyped()

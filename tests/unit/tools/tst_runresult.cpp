@@ -125,8 +125,8 @@ private Q_SLOTS:
         const auto *text = std::get_if<mcp::content::Text>(&result.content.first());
         QVERIFY(text);
         QCOMPARE(text->text.section(u'\n', 1),
-                 u"The session is new: its earlier variables are gone. It was not used for 60 "
-                 "minutes."_s);
+                 u"The session is new: its earlier variables and files in /session are gone. "
+                 "It was not used for 60 minutes."_s);
     }
 
     void aQueuedRunKnowsItsPosition()
