@@ -227,6 +227,13 @@ const KeptDiscards::Discard *KeptDiscards::find(RunId number) const
     return found == m_discards.end() ? nullptr : &found->second;
 }
 
+const std::vector<KeptDiscards::Group> &KeptDiscards::groups(RunId number) const
+{
+    static const std::vector<Group> none;
+    const Discard *discard = find(number);
+    return discard ? discard->groups : none;
+}
+
 QList<KeptDiscards::Summary> KeptDiscards::summaries() const
 {
     QList<Summary> list;

@@ -68,6 +68,7 @@ public:
 
     const std::map<RunId, Discard> &all() const { return m_discards; }
     const Discard *find(RunId number) const;
+    const std::vector<Group> &groups(RunId number) const; // of an unknown one: none
     QList<Summary> summaries() const;
 
     // Begins one: the folder into which its contents are put, then finished or given up.

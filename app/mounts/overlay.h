@@ -180,7 +180,8 @@ private:
     int dropPlace(const QByteArray &place);
     bool isThere(RunId number, const KeptDiscards::Entry &entry) const;
     bool isFree(const KeptDiscards::Entry &entry) const;
-    QString whyNotPutBack(RunId number, const Discarded &group) const;
+    QString whyNotPutBack(RunId number, const Discarded &group,
+                          QSet<QByteArray> inGroup = {}) const;
     QString putBack(RunId number, const Discarded &group);
     int putBackEntry(RunId number, const KeptDiscards::Entry &entry);
     void putBackFolders(const Discarded &group);

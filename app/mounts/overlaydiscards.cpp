@@ -345,9 +345,13 @@ QList<Change> Overlay::discardedChanges(RunId number, const QString &mount) cons
 {
     const QMutexLocker lock(&m_mutex);
     QList<Change> changes;
-    const KeptDiscards::Discard *discard = m_discards.find(number);
-    for (const Discarded &group : discard ? discard->groups : std::vector<Discarded>()) {
-        const QString conflict = whyNotPutBack(number, group);
+    QSet<QByteArray> together;
+    for (const Discarded &group : m_discards.groups(number)) {
+        for (const KeptDiscards::Entry &entry : group.entries)
+            together.insert(entry.path);
+    }
+    for (const Discarded &group : m_discards.groups(number)) {
+        const QString conflict = whyNotPutBack(number, group, together);
         for (Change change : group.changes) {
             change.mount = mount;
             change.conflict = conflict;
@@ -362,9 +366,8 @@ Result<QByteArray> Overlay::discardedContent(RunId number, const QByteArray &pat
                                              qint64 offset, qint64 length) const
 {
     const QMutexLocker lock(&m_mutex);
-    const KeptDiscards::Discard *discard = m_discards.find(number);
     const KeptDiscards::Entry *found = nullptr;
-    for (const Discarded &group : discard ? discard->groups : std::vector<Discarded>()) {
+    for (const Discarded &group : m_discards.groups(number)) {
         const auto entry = std::ranges::find(group.entries, path, &KeptDiscards::Entry::path);
         if (entry != group.entries.end())
             found = &*entry;
@@ -427,9 +430,9 @@ bool Overlay::isFree(const KeptDiscards::Entry &entry) const
            onlyHides(*now, *entry.natural);
 }
 
-QString Overlay::whyNotPutBack(RunId number, const Discarded &group) const
+// `inGroup`: what comes back before it.
+QString Overlay::whyNotPutBack(RunId number, const Discarded &group, QSet<QByteArray> inGroup) const
 {
-    QSet<QByteArray> inGroup;
     qint64 bytes = 0;
     for (const KeptDiscards::Entry &entry : group.entries) {
         const bool isBack = isThere(number, entry);
@@ -518,22 +521,36 @@ ChangeReport Overlay::undoDiscard(RunId number, const QList<QByteArray> &paths)
     ChangeReport report;
     {
         const QMutexLocker lock(&m_mutex);
-        const KeptDiscards::Discard *discard = m_discards.find(number);
+        std::vector<std::pair<Discarded, QString>> wanted; // and why not
         std::vector<Discarded> left;
-        for (const Discarded &group : discard ? discard->groups : std::vector<Discarded>()) {
-            const bool wanted =
+        for (const Discarded &group : m_discards.groups(number)) {
+            const bool isWanted =
                 paths.isEmpty() || std::ranges::any_of(group.changes, [&](const Change &change) {
                     return paths.contains(pathToHost(change.path).value_or(QByteArray()));
                 });
-            const QString why = wanted ? putBack(number, group) : QString();
-            if (!wanted || !why.isEmpty())
+            if (isWanted)
+                wanted.emplace_back(group, QString());
+            else
                 left.push_back(group);
-            for (const Change &change : group.changes) {
-                if (wanted && why.isEmpty())
+        }
+        // One may need the folder that another one brings back.
+        for (size_t before = 0; before != wanted.size();) {
+            before = wanted.size();
+            std::vector<std::pair<Discarded, QString>> again;
+            for (auto &[group, why] : wanted) {
+                why = putBack(number, group);
+                if (!why.isEmpty()) {
+                    again.emplace_back(std::move(group), why);
+                    continue;
+                }
+                for (const Change &change : std::as_const(group.changes))
                     report.done.append(change.path);
             }
-            if (!why.isEmpty())
-                report.refused.append({group.changes.value(0).path, why});
+            wanted = std::move(again);
+        }
+        for (auto &[group, why] : wanted) {
+            report.refused.append({group.changes.value(0).path, why});
+            left.push_back(std::move(group));
         }
         m_discards.setGroups(number, std::move(left));
     }
