@@ -297,7 +297,9 @@ void KeptDiscards::setGroups(RunId number, std::vector<Group> groups)
     const QString folder = folderOf(number);
     if (groups.empty()) {
         m_discards.erase(found);
-        QDir(folder).removeRecursively();
+        // At once: a record whose contents are half removed would look like something kept.
+        QDir().rename(folder, m_folder + u'/' + unfinished + number.toString());
+        giveUp(number);
         return;
     }
     const QSet<QString> before = contentsOf(found->second);
