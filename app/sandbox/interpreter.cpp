@@ -47,9 +47,10 @@ void Interpreter::opened(qint64 rendererPid)
         sendInit();
 }
 
-void Interpreter::boot(const InitOptions &options)
+void Interpreter::boot(const InitOptions &options, std::function<bool()> isUnchanged)
 {
     m_options = options;
+    m_isUnchanged = std::move(isUnchanged);
     m_heapBytes = options.heapBytes;
     if (m_state == State::Sealed)
         sendInit();
@@ -82,6 +83,8 @@ void Interpreter::receive(const WorkerMessage &message)
         return Q_EMIT received(message);
     if (m_state != State::Booting)
         return end(End::Violated, u"it was ready twice"_s);
+    if (m_isUnchanged && !m_isUnchanged())
+        return end(End::Failed, u"what it starts from was changed on the disk meanwhile"_s);
     m_state = State::Ready;
     m_startTimer.reset();
     if (isReady->python.isEmpty())

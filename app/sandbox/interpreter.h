@@ -41,8 +41,9 @@ public:
     bool hasVariables() const { return m_options && !m_options->variables.isEmpty(); }
     Page &page() { return m_page; }
 
-    // What to boot with; goes out when the seals are known to hold.
-    void boot(const InitOptions &options);
+    // What to boot with; goes out when the seals are known to hold. `isUnchanged`: asked when it is
+    // up and before anything runs in it; what it booted from is still what was verified.
+    void boot(const InitOptions &options, std::function<bool()> isUnchanged = {});
     bool isBooted() const { return m_options.has_value(); }
     // Which folders appear under /mnt from now on.
     void setMounts(const QList<MountReach> &mounts);
@@ -70,6 +71,7 @@ private:
     Page m_page;
     State m_state = State::Opening;
     std::optional<InitOptions> m_options;
+    std::function<bool()> m_isUnchanged;
     QStringList m_snapshots;
     qint64 m_heapBytes = 0;
     QList<MountReach> m_mounts; // as last told

@@ -267,7 +267,7 @@ void PoolContext::boot(Interpreter &interpreter, InitOptions options)
             makeLayersLater();
         Q_EMIT interpreterReady(ready.python);
     });
-    interpreter.boot(options);
+    interpreter.boot(options, m_keeper.unchangedSince(options.snapshots));
 }
 
 // Sessions start from the bare layer meanwhile.

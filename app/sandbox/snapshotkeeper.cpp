@@ -89,10 +89,40 @@ void SnapshotKeeper::want(const QString &name)
 
 void SnapshotKeeper::look(const QString &name)
 {
-    m_store.verify(name).then(this, [this, name](const Result<StoredSnapshot> &found) {
-        m_layers[name].found = found;
-        judge();
+    m_store.verify(name).then(this, [this, name](const Result<StoredSnapshot> &result) {
+        // The first start does not wait for the rest. A file that was changed while this program
+        // runs is compared as a whole, or its sessions would fail one after the other.
+        const bool isOther =
+            result && name == dataLayer() && !m_restStamp.isEmpty() && result->stamp != m_restStamp;
+        if (!isOther)
+            return found(name, result);
+        m_store.verifyRest(name).then(this, [this, name, result](const Result<> &rest) {
+            if (rest)
+                m_restStamp = result->stamp;
+            found(name, rest ? result : std::unexpected(rest.error()));
+        });
     });
+}
+
+void SnapshotKeeper::found(const QString &name, const Result<StoredSnapshot> &found)
+{
+    m_layers[name].found = found;
+    judge();
+}
+
+// Whoever writes to the file between its verification and its use alters its stamp.
+std::function<bool()> SnapshotKeeper::unchangedSince(const QStringList &layers) const
+{
+    QList<std::pair<QString, QString>> stamps;
+    for (const QString &name : layers) {
+        const Layer &layer = m_layers[name];
+        stamps.append({m_store.file(name).path, layer.stamp});
+    }
+    return [stamps] {
+        return std::ranges::all_of(stamps, [](const auto &one) {
+            return one.second.isEmpty() || fileStamp(one.first) == one.second;
+        });
+    };
 }
 
 SnapshotInputs SnapshotKeeper::completeInputs() const
@@ -139,6 +169,7 @@ void SnapshotKeeper::judge()
     for (const QString &name : std::as_const(m_wanted)) {
         Layer &layer = m_layers[name];
         layer.good = *m_inputs && isGood(layer);
+        layer.stamp = *layer.found ? (*layer.found)->stamp : QString();
         if (!*layer.found && (*layer.found).error().code == ErrorCode::Corrupt)
             qCWarning(lcSandbox).noquote()
                 << (*layer.found).error().text << (*layer.found).error().detail;
@@ -211,14 +242,15 @@ void SnapshotKeeper::stored(const QString &name, const Result<SnapshotFile> &res
         qCWarning(lcSandbox).noquote() << result.error().text << result.error().detail;
     buryMaker();
     m_layers[name].good = result.has_value();
+    m_layers[name].stamp = result ? fileStamp(result->path) : QString();
     if (result)
         qCInfo(lcSandbox).noquote() << "the layer" << name << "is made";
+    if (!result)
+        ++m_layers[name].failures;
     if (name == bareLayer())
         settle();
     else if (result)
         Q_EMIT changed();
-    else
-        ++m_layers[name].failures;
 }
 
 void SnapshotKeeper::buryMaker()
@@ -234,8 +266,11 @@ void SnapshotKeeper::settle()
 {
     m_settled = true;
     Q_EMIT settled();
-    if (m_layers[dataLayer()].good && !std::exchange(m_restVerified, true))
+    const Layer &data = m_layers[dataLayer()];
+    if (data.good && m_restStamp.isEmpty()) {
+        m_restStamp = data.stamp;
         verifyRest();
+    }
 }
 
 // Of the data layer: a page compares each part of it with its hash when it takes it, so nobody

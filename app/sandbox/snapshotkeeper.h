@@ -7,6 +7,8 @@
 
 #include <QSet>
 
+#include <functional>
+
 namespace glovebox::sandbox {
 
 // Keeps the layers that interpreters boot from: "bare", the interpreter alone, and "data", with
@@ -36,6 +38,8 @@ public:
     // The layer for a page with such a heap to boot from; empty while not settled, or when there
     // is none.
     QStringList layers(qint64 heapBytes) const;
+    // The layer's file is still the one that was verified last.
+    std::function<bool()> unchangedSince(const QStringList &layers) const;
     // What every page may be handed. A file may not be there, or not be good, yet: nobody is
     // told to use it before it is verified.
     QList<SnapshotFile> files() const;
@@ -65,11 +69,13 @@ private:
         std::optional<Result<StoredSnapshot>> found;
         bool distrusted = false;
         bool good = false; // verified and made from what is there now
+        QString stamp;     // of its file, when it was verified
         int failures = 0;
     };
 
     void want(const QString &name);
     void look(const QString &name);
+    void found(const QString &name, const Result<StoredSnapshot> &found);
     void judge();
     bool isGood(const Layer &layer) const;
     void make(const QString &name);
@@ -95,7 +101,7 @@ private:
     bool m_bareIsDue = false; // is held, or about to begin
     bool m_holdsBare = false;
     bool m_measuring = false;
-    bool m_restVerified = false;
+    QString m_restStamp; // of the data layer's file when its rest was verified, or began to be
     bool m_settled = false;
 };
 

@@ -22,6 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QFile::Permissions ownerOnly = QFile::ReadOwner | QFile::WriteOwner;
+constexpr qint64 maxIndexBytes = 1024 * 1024;
 
 // BLAKE2b-256: as strong as SHA-256 and, in Qt, five times as fast. The first result of a start
 // waits for this.
@@ -102,20 +103,12 @@ QString indexPath(const QString &folder)
 
 QJsonObject readIndex(const QString &folder)
 {
-    QFile file(indexPath(folder));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QJsonDocument::fromJson(file.readAll()).object();
+    return QJsonDocument::fromJson(readPlainFile(indexPath(folder), maxIndexBytes)).object();
 }
 
 Result<> writeWhole(const QString &path, const QByteArray &bytes)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly) ||
-        file.write(bytes) != bytes.size() || !file.commit())
-        return fail(ErrorCode::Io, u"The interpreter's snapshot could not be stored."_s,
-                    path + u": "_s + file.errorString());
-    return {};
+    return writePlainFile(path, bytes, u"The interpreter's snapshot could not be stored."_s);
 }
 
 Result<StoredSnapshot> verifyFile(const QString &folder, const SnapshotFile &snapshot)
@@ -123,18 +116,21 @@ Result<StoredSnapshot> verifyFile(const QString &folder, const SnapshotFile &sna
     const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
     if (entry.isEmpty() || !QFile::exists(snapshot.path))
         return fail(ErrorCode::NotFound, u"There is no snapshot yet."_s);
-    if (QFileInfo(snapshot.path).size() != entry[u"size"].toInteger(-1))
+    const QString stamp = fileStamp(snapshot.path); // before its bytes are read
+    if (stamp.isEmpty() || QFileInfo(snapshot.path).size() != entry[u"size"].toInteger(-1))
         return changed(snapshot.path);
     const auto hash = hashOfPart(snapshot.path, 0, entry[u"head"].toInteger());
     if (!hash)
         return std::unexpected(hash.error());
     if (*hash != entry[u"blake2b"].toString())
         return changed(snapshot.path);
-    return StoredSnapshot{snapshot, entry[u"inputs"].toString()};
+    return StoredSnapshot{snapshot, entry[u"inputs"].toString(), stamp};
 }
 
 Result<> verifyRestOf(const QString &folder, const SnapshotFile &snapshot)
 {
+    if (fileStamp(snapshot.path).isEmpty())
+        return changed(snapshot.path);
     const QJsonObject entry = readIndex(folder)[snapshot.name].toObject();
     const auto hash =
         hashOfPart(snapshot.path, entry[u"head"].toInteger(), entry[u"size"].toInteger());
@@ -169,6 +165,37 @@ Result<SnapshotFile> storeFile(const QString &folder, const SnapshotFile &snapsh
 }
 
 } // namespace
+
+QString fileStamp(const QString &path)
+{
+    const QFileInfo info(path);
+    if (info.isSymLink() || !info.isFile())
+        return {};
+    return u"%1 %2 %3"_s.arg(info.size())
+        .arg(info.lastModified().toMSecsSinceEpoch())
+        .arg(info.metadataChangeTime().toMSecsSinceEpoch());
+}
+
+QByteArray readPlainFile(const QString &path, qint64 most)
+{
+    QFile file(path);
+    if (fileStamp(path).isEmpty() || !file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray bytes = file.read(most + 1);
+    return bytes.size() > most ? QByteArray() : bytes;
+}
+
+Result<> writePlainFile(const QString &path, const QByteArray &bytes, const QString &problem)
+{
+    // QSaveFile would write what a link leads to.
+    if (QFileInfo(path).isSymLink())
+        QFile::remove(path);
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly) ||
+        file.write(bytes) != bytes.size() || !file.commit())
+        return fail(ErrorCode::Io, problem, path + u": "_s + file.errorString());
+    return {};
+}
 
 QString SnapshotInputs::digest() const
 {

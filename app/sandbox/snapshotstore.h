@@ -23,9 +23,21 @@ struct StoredSnapshot
 {
     SnapshotFile file;
     QString inputsDigest; // what it was made from
+    QString stamp;        // fileStamp when its bytes began to be read
 
     bool operator==(const StoredSnapshot &) const = default;
 };
+
+// What the disk says of a file that only its change alters, whoever changes it (its size, and when
+// it and what is known of it were changed last); empty for what is no file of its own: a link, a
+// folder, a pipe. A file whose stamp is another one has to be compared with its hash again.
+QString fileStamp(const QString &path);
+
+// The whole file; nothing when it is no file of its own, or longer.
+QByteArray readPlainFile(const QString &path, qint64 most);
+
+// Replaces whatever is there, but not what a link there leads to. For the owner alone.
+Result<> writePlainFile(const QString &path, const QByteArray &bytes, const QString &problem);
 
 // Memory snapshots on disk: <folder>/<layer>.snapshot and index.json, which keeps for every layer
 // the BLAKE2b-256 of the snapshot's head and rest and the digest of its inputs. A snapshot comes

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "wheelpackstore.h"
 
+#include "snapshotstore.h"
+
 #include "base/inpool.h"
 #include "base/logging.h"
 #include "base/record.h"
@@ -21,6 +23,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QFile::Permissions ownerOnly = QFile::ReadOwner | QFile::WriteOwner;
+constexpr qint64 maxIndexBytes = 4 * 1024 * 1024;
 
 bool isSha256(const QString &text)
 {
@@ -36,19 +39,15 @@ QString blake2b(QByteArrayView bytes)
 
 Result<> writeWhole(const QString &path, const QByteArray &bytes)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownerOnly) ||
-        file.write(bytes) != bytes.size() || !file.commit())
-        return fail(ErrorCode::Io, u"A package's bytecode could not be stored."_s,
-                    path + u": "_s + file.errorString());
-    return {};
+    return writePlainFile(path, bytes, u"A package's bytecode could not be stored."_s);
 }
 
 bool isIntact(const WheelPack &pack)
 {
     QFile file(pack.path);
     QCryptographicHash hash(QCryptographicHash::Blake2b_256);
-    return file.open(QIODevice::ReadOnly) && file.size() == pack.size && hash.addData(&file) &&
+    return !fileStamp(pack.path).isEmpty() && file.open(QIODevice::ReadOnly) &&
+           file.size() == pack.size && hash.addData(&file) &&
            QString::fromLatin1(hash.result().toHex()) == pack.blake2b;
 }
 
@@ -81,7 +80,10 @@ WheelPackStore::~WheelPackStore()
 std::optional<WheelPack> WheelPackStore::find(const QString &wheel, const QString &maker) const
 {
     const auto it = m_packs.constFind(wheel);
-    return it != m_packs.cend() && it->maker == maker ? std::optional(*it) : std::nullopt;
+    // A changed one would be refused by each session, piece by piece.
+    return it != m_packs.cend() && it->maker == maker && fileStamp(it->path) == it->stamp
+               ? std::optional(*it)
+               : std::nullopt;
 }
 
 QList<WheelPack> WheelPackStore::packs(const QString &maker) const
@@ -105,6 +107,9 @@ QFuture<Result<>> WheelPackStore::store(const QString &wheel, const QString &mak
         return QtFuture::makeReadyValueFuture(Result<>(
             fail(ErrorCode::Io, u"The folder for packages' bytecode cannot be made."_s, m_folder)));
     }
+    if (m_packs.contains(wheel) && !find(wheel, maker))
+        qCWarning(lcSandbox).noquote()
+            << "the pack of the wheel" << wheel << "was changed; it is made again";
     forget(wheel);
     makeRoom(bytes.size());
     WheelPack pack{wheel,
@@ -119,13 +124,18 @@ QFuture<Result<>> WheelPackStore::store(const QString &wheel, const QString &mak
     {
         Result<> result;
         QString hash;
+        QString stamp;
     };
-    return inPool(m_pool, [path = pack.path,
-                           bytes] { return Written{writeWhole(path, bytes), blake2b(bytes)}; })
+    return inPool(m_pool,
+                  [path = pack.path, bytes] {
+                      const Result<> result = writeWhole(path, bytes);
+                      return Written{result, blake2b(bytes), fileStamp(path)};
+                  })
         .then(this, [this, pack](const Written &written) mutable {
             if (!written.result)
                 return written.result;
             pack.blake2b = written.hash;
+            pack.stamp = written.stamp;
             m_packs.insert(pack.wheel, pack);
             m_order.append(pack.wheel);
             writeIndex();
@@ -158,21 +168,21 @@ QFuture<int> WheelPackStore::verify()
 
 void WheelPackStore::readIndex()
 {
-    QFile file(m_folder + u"/index.json"_s);
-    if (!file.open(QIODevice::ReadOnly))
-        return;
-    const QJsonArray list = QJsonDocument::fromJson(file.readAll()).array();
+    const QByteArray json = readPlainFile(m_folder + u"/index.json"_s, maxIndexBytes);
+    const QJsonArray list = QJsonDocument::fromJson(json).array();
     for (const QJsonValue &value : list) {
         const QJsonObject entry = value.toObject();
         const QString wheel = entry[u"wheel"].toString();
+        const QString path = m_folder + u'/' + wheel + u".pack"_s;
         const WheelPack pack{wheel,
                              entry[u"maker"].toString(),
-                             m_folder + u'/' + wheel + u".pack"_s,
+                             path,
                              entry[u"size"].toInteger(),
                              entry[u"head"].toInteger(),
                              entry[u"head_sha256"].toString(),
-                             entry[u"blake2b"].toString()};
-        if (!isSha256(wheel) || m_packs.contains(wheel) || !QFile::exists(pack.path))
+                             entry[u"blake2b"].toString(),
+                             fileStamp(path)};
+        if (!isSha256(wheel) || m_packs.contains(wheel) || pack.stamp.isEmpty())
             continue;
         m_packs.insert(wheel, pack);
         m_order.append(wheel);

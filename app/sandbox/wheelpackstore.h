@@ -20,6 +20,7 @@ struct WheelPack
     qint64 head = 0;    // bytes of its index, which holds the hash of everything else
     QString headSha256; // a page compares it before it uses the index
     QString blake2b;    // of all bytes
+    QString stamp = {}; // fileStamp of the file, as it was found or stored
 
     bool operator==(const WheelPack &) const = default;
 };
@@ -35,7 +36,7 @@ public:
     explicit WheelPackStore(QString folder, qint64 mostBytes);
     ~WheelPackStore() override; // waits for its thread
 
-    // Null: there is none, or it was made by another interpreter.
+    // Null: there is none, it was made by another interpreter, or its file was changed meanwhile.
     std::optional<WheelPack> find(const QString &wheel, const QString &maker) const;
     QList<WheelPack> packs(const QString &maker) const;
 

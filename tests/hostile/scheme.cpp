@@ -43,6 +43,11 @@ const QList<Row> &rows()
         {"a snapshot of another session's origin", get(other + u"/snapshot/bare"_s),
          get(u"/snapshot/bare"_s)},
         {"another session's lane", lane({}, other + u"/lane/call"_s), lane()},
+        {"a file of the spare's origin", get(u"glovebox://SPARE/shell.html"_s),
+         get(u"/shell.html"_s)},
+        {"a snapshot of the spare's origin", get(u"glovebox://SPARE/snapshot/bare"_s),
+         get(u"/snapshot/bare"_s)},
+        {"the spare's lane", lane({}, u"glovebox://SPARE/lane/call"_s), lane()},
         {"an origin that does not exist", get(u"glovebox://nobody/shell.html"_s),
          get(u"/shell.html"_s)},
         {"a snapshot that was not named", get(u"/snapshot/other"_s), get(u"/snapshot/bare"_s)},
@@ -96,11 +101,13 @@ private Q_SLOTS:
     void initTestCase();
     void isRefused_data();
     void isRefused();
+    void theSpareIsWhatItWas();
     void theEngineIsStillThere();
 
 private:
     SessionRef m_session;
     QString m_otherPage;
+    QString m_spare;          // the page that the next session gets
     QByteArrayList m_answers; // of all attacks
     QByteArrayList m_controls;
 };
@@ -111,7 +118,11 @@ void tst_scheme::initTestCase()
     const SessionRef other = box.newSession();
     QCOMPARE(box.python(other, "import js; print(js.location.host)").isEmpty(), false);
     m_otherPage = QString::fromUtf8(box.outputOf(box.last).trimmed());
+    const auto opened = connect(&box.engine, &sandbox::Engine::opened, this,
+                                [this](const QString &page) { m_spare = page; });
     m_session = box.newSession();
+    TRY(box.pool.sparesReady() == 1 && !m_spare.isEmpty());
+    disconnect(opened);
     box.timeout = std::chrono::seconds(60);
     // In one run: each start of a run costs more than most requests. The attacks side by side, as
     // some are left without an answer until they give up; the controls one by one, as calls may be
@@ -121,7 +132,10 @@ void tst_scheme::initTestCase()
     QJsonArray controls;
     for (const Row &row : rows()) {
         QJsonObject attack = row.attack;
-        attack.insert(u"url"_s, attack[u"url"].toString().replace(u"OTHER"_s, m_otherPage));
+        attack.insert(u"url"_s, attack[u"url"]
+                                    .toString()
+                                    .replace(u"OTHER"_s, m_otherPage)
+                                    .replace(u"SPARE"_s, m_spare));
         attacks.append(attack);
         controls.append(row.control);
     }
@@ -157,6 +171,21 @@ void tst_scheme::isRefused()
     QVERIFY2(m_answers.value(index).startsWith("failed"), m_answers.value(index).constData());
     QVERIFY2(m_controls.value(index).startsWith(rows().at(index).answer),
              m_controls.value(index).constData());
+    shown("scheme");
+}
+
+// The page that was attacked before it was anybody's. The control: the session that it was attacked
+// from is another one.
+void tst_scheme::theSpareIsWhatItWas()
+{
+    Box &box = sealedBox();
+    const SessionRef next = box.newSession();
+    const QByteArray look = "import js\nprint(js.location.host)\n"
+                            "print(sorted(n for n in globals() if not n.startswith('_')))\n";
+    QCOMPARE(box.python(next, look), m_spare.toUtf8() + "\n['js']\n");
+    const QByteArray attacker = box.python(m_session, look);
+    QVERIFY(!attacker.contains(m_spare.toUtf8()));
+    QVERIFY2(attacker.contains("'attacks'"), attacker.constData());
     shown("scheme");
 }
 

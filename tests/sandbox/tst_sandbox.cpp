@@ -114,6 +114,23 @@ void tst_sandbox::refusesAChangedSnapshotAndMakesItAgain()
     const QByteArray after = file.readAll();
     QVERIFY(after != changed);
     QVERIFY(!after.contains("tampered with"));
+    file.close();
+
+    // The same while it runs; the session's memory is too small for any other layer, or the spare.
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    file.seek(after.size() / 2);
+    file.write("tampered with");
+    file.close();
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"The stored snapshot was changed"_s));
+    const RunId next(++box->lastRun);
+    ApprovalRecord small =
+        box->record(box->session(u"small"_s, limits::minHeapBytes), "'tampered' in 'with'");
+    small.reach.limits.heapBytes = limits::minHeapBytes;
+    QVERIFY(box->submit(next, small));
+    TRY(box->hasEnded(next));
+    QCOMPARE(box->facts(next).result, u"False"_s);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(!file.readAll().contains("tampered with"));
 }
 
 void tst_sandbox::answersOnePlusOne()

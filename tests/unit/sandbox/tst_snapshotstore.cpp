@@ -6,6 +6,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace glovebox;
 using namespace glovebox::sandbox;
 using namespace Qt::StringLiterals;
@@ -19,6 +21,11 @@ private Q_SLOTS:
     void hasNoneAtFirst();
     void noticesEveryChange_data();
     void noticesEveryChange();
+    void refusesWhatIsNoFileOfItsOwn_data();
+    void refusesWhatIsNoFileOfItsOwn();
+    void refusesAnOlderOne();
+    void writesNothingThatALinkLeadsTo();
+    void seesAChangeWhoseTimeWasSetBack();
     void comparesTheHeadAndTheRestApart();
     void inputsDependOnEveryFile();
     void saysWhichFileIsMissing();
@@ -81,6 +88,108 @@ void tst_snapshotstore::noticesEveryChange()
     changed.write(content);
     changed.close();
     QCOMPARE(codeOf(store.verify(u"bare"_s).result()), outcome);
+}
+
+void tst_snapshotstore::refusesWhatIsNoFileOfItsOwn_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<QString>("outcome");
+    const auto corrupt = toString(ErrorCode::Corrupt);
+    const auto missing = toString(ErrorCode::NotFound);
+    QTest::newRow("a link to the very bytes") << u"bare.snapshot"_s << u"link"_s << corrupt;
+    QTest::newRow("a pipe") << u"bare.snapshot"_s << u"pipe"_s << corrupt;
+    QTest::newRow("a folder") << u"bare.snapshot"_s << u"folder"_s << corrupt;
+    QTest::newRow("an index behind a link") << u"index.json"_s << u"link"_s << missing;
+    QTest::newRow("an index that is a pipe") << u"index.json"_s << u"pipe"_s << missing;
+    QTest::newRow("an index without end") << u"index.json"_s << u"long"_s << missing;
+    QTest::newRow("the very bytes again") << u"bare.snapshot"_s << u"copy"_s << u"ok"_s;
+    QTest::newRow("the very index again") << u"index.json"_s << u"copy"_s << u"ok"_s;
+}
+
+// Nothing of this is read to its end, or waited for.
+void tst_snapshotstore::refusesWhatIsNoFileOfItsOwn()
+{
+    QFETCH(QString, file);
+    QFETCH(QString, what);
+    QFETCH(QString, outcome);
+    QTemporaryDir folder;
+    QTemporaryDir elsewhere;
+    SnapshotStore store(folder.path());
+    QVERIFY(store.store(u"bare"_s, inputs, "memory", 6).result());
+    const QString path = folder.filePath(file);
+    const QString copy = elsewhere.filePath(u"copy"_s);
+    QVERIFY(QFile::copy(path, copy) && QFile::remove(path));
+    if (what == u"link") {
+        QVERIFY(QFile::link(copy, path));
+    } else if (what == u"pipe") {
+        QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
+    } else if (what == u"folder") {
+        QVERIFY(QDir().mkdir(path));
+    } else {
+        QFile target(path);
+        QFile source(copy);
+        QVERIFY(target.open(QIODevice::WriteOnly) && source.open(QIODevice::ReadOnly));
+        target.write(source.readAll());
+        if (what == u"long")
+            target.write(QByteArray(2 * 1024 * 1024, ' '));
+    }
+    QCOMPARE(codeOf(store.verify(u"bare"_s).result()), outcome);
+}
+
+void tst_snapshotstore::refusesAnOlderOne()
+{
+    QTemporaryDir folder;
+    SnapshotStore store(folder.path());
+    QVERIFY(store.store(u"bare"_s, inputs, "memory", 6).result());
+    const QString path = store.file(u"bare"_s).path;
+    QVERIFY(QFile::rename(path, folder.filePath(u"older"_s)));
+    QVERIFY(store.store(u"bare"_s, inputs, "memorY", 6).result());
+    QVERIFY(store.verify(u"bare"_s).result());
+    QVERIFY(QFile::remove(path) && QFile::rename(folder.filePath(u"older"_s), path));
+    QCOMPARE(codeOf(store.verify(u"bare"_s).result()), toString(ErrorCode::Corrupt));
+}
+
+void tst_snapshotstore::writesNothingThatALinkLeadsTo()
+{
+    QTemporaryDir folder;
+    QTemporaryDir elsewhere;
+    SnapshotStore store(folder.path());
+    const QString mine = elsewhere.filePath(u"mine"_s);
+    for (const QString &name : {u"bare.snapshot"_s, u"index.json"_s}) {
+        QFile file(mine);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("mine");
+        file.close();
+        QFile::remove(folder.filePath(name));
+        QVERIFY(QFile::link(mine, folder.filePath(name)));
+        QVERIFY(store.store(u"bare"_s, inputs, "memory", 6).result());
+        QVERIFY(store.verify(u"bare"_s).result());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), "mine");
+    }
+}
+
+void tst_snapshotstore::seesAChangeWhoseTimeWasSetBack()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"file"_s);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("memory");
+    file.close();
+    const QDateTime before = QFileInfo(path).lastModified();
+    const QString stamp = fileStamp(path);
+    QVERIFY(!stamp.isEmpty());
+    QTest::qWait(20);                 // the disk's clock has steps
+    QCOMPARE(fileStamp(path), stamp); // the control: reading it alters nothing
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    file.write("M");
+    file.flush();
+    QVERIFY(file.setFileTime(before, QFileDevice::FileModificationTime));
+    file.close();
+    QCOMPARE(QFileInfo(path).lastModified(), before);
+    QVERIFY(fileStamp(path) != stamp);
 }
 
 void tst_snapshotstore::comparesTheHeadAndTheRestApart()

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -24,6 +25,7 @@ private Q_SLOTS:
     void init();
     void cleanup() { m_keeper.reset(); }
     void findsWhatItStored();
+    void givesNothingThatWasChangedWhileItRuns();
     void forgetsWhatWasChanged();
     void keepsTheNewestWithinItsLimit();
     void refusesWhatIsNoPack_data();
@@ -128,6 +130,34 @@ void tst_wheelpacks::findsWhatItStored()
     QVERIFY(!store.find(first, u"another interpreter"_s));
     const WheelPackStore again(path(u"s"_s), limits::GiB);
     QCOMPARE(again.find(first, u"m"_s), found);
+}
+
+// A session would be refused each piece of it; its packages come from the wheel instead.
+void tst_wheelpacks::givesNothingThatWasChangedWhileItRuns()
+{
+    WheelPackStore store(path(u"s"_s), limits::GiB);
+    const auto put = [&store] {
+        const auto stored = store.store(first, u"m"_s, "headrest", 4);
+        [&stored] { QTRY_VERIFY(stored.isFinished()); }();
+        return store.find(first, u"m"_s);
+    };
+    const auto found = put();
+    QVERIFY(found);
+    QVERIFY(store.find(first, u"m"_s)); // the control
+    QTest::qWait(20);                   // the disk's clock has steps
+    QFile file(found->path);
+    QVERIFY(file.open(QIODevice::ReadWrite) && file.seek(5) && file.write("X") == 1);
+    file.close();
+    QVERIFY(!store.find(first, u"m"_s));
+    QVERIFY(store.packs(u"m"_s).isEmpty());
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"was changed; it is made again"_s));
+    QVERIFY(put());
+    QVERIFY(QFile::rename(found->path, path(u"elsewhere"_s)));
+    QVERIFY(QFile::link(path(u"elsewhere"_s), found->path));
+    QVERIFY(!store.find(first, u"m"_s));
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"was changed; it is made again"_s));
+    QVERIFY(put());
+    QVERIFY(!QFileInfo(found->path).isSymLink());
 }
 
 void tst_wheelpacks::forgetsWhatWasChanged()
