@@ -95,6 +95,8 @@ QJsonObject outputItem(const QString &type, const QString &content)
 QJsonArray outputOf(const RunFacts &facts, const QByteArray &bytes)
 {
     QJsonArray items;
+    if (const QString news = tools::newsText(facts); !news.isEmpty())
+        items.append(outputItem(u"stream"_s, u"[Glovebox] "_s + news + u'\n'));
     QString printed = tools::withoutLongDataUrls(QString::fromUtf8(bytes));
     if (facts.outputBytes > bytes.size())
         printed += u"\n[Of %1 bytes of output these are the first %2.]\n"_s.arg(facts.outputBytes)

@@ -187,10 +187,8 @@ public:
         if (const QString advice = isHeld ? pausedAdvice(m_facts) : stateAdvice(m_facts);
             !advice.isEmpty())
             first += u'\n' + advice;
-        if (!m_facts.sessionNews.isEmpty())
-            first +=
-                u"\nThe session is new: its earlier variables and files in /session are gone. "_s +
-                m_facts.sessionNews;
+        if (const QString news = newsText(m_facts); !news.isEmpty())
+            first += u'\n' + news;
         if (m_facts.codeAsAsked)
             first += u'\n' + editedText(m_facts);
         QStringList after;
@@ -328,6 +326,14 @@ QString statusLine(const RunFacts &facts, const QDateTime &now)
     return u"run %1 · %2 · session %3 · %4 s"_s.arg(facts.run.toString(), toString(facts.state),
                                                     facts.record.sessionName,
                                                     secondsText(elapsed(facts, now)));
+}
+
+QString newsText(const RunFacts &facts)
+{
+    if (facts.sessionNews.isEmpty())
+        return {};
+    return u"The session is new: its earlier variables and files in /session are gone. "_s +
+           facts.sessionNews;
 }
 
 QString stateAdvice(const RunFacts &facts)

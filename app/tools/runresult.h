@@ -46,6 +46,9 @@ private:
 // "run r12 · complete · session default · 0.82 s"
 QString statusLine(const RunFacts &facts, const QDateTime &now);
 
+// That what earlier runs left is gone, and why; empty: it is not.
+QString newsText(const RunFacts &facts);
+
 // What the state means for the model and what it can do, or empty when the output says it all.
 QString stateAdvice(const RunFacts &facts);
 

@@ -5,7 +5,10 @@
 #include "packagetools.h"
 #include "schema.h"
 
+#include <QTimeZone>
+
 #include <algorithm>
+#include <array>
 
 namespace glovebox::tools {
 
@@ -40,6 +43,33 @@ QString describeSession(const SessionStatus &status)
     parts.append(u"limit of Python's memory %1 MB"_s.arg(status.heapLimitBytes / limits::MiB));
     parts.append(u"since "_s + status.since.toString(Qt::ISODate));
     return parts.join(u" · "_s);
+}
+
+// By its offsets in winter and summer, which is all that Python's C library has of it.
+bool isOwnZone(const QTimeZone &zone)
+{
+    const int year = QDate::currentDate().year();
+    return std::ranges::all_of(std::array{1, 7}, [&](int month) {
+        const QDateTime moment(QDate(year, month, 1), QTime(), QTimeZone::UTC);
+        return zone.offsetFromUtc(moment) == QTimeZone::systemTimeZone().offsetFromUtc(moment);
+    });
+}
+
+// Python's C library in the sandbox knows one time zone, and takes no other from a variable.
+QString zoneNote(const QString &name)
+{
+    const QByteArray own = QTimeZone::systemTimeZoneId();
+    const QTimeZone zone(name.toUtf8());
+    if (name.isEmpty() || (zone.isValid() && isOwnZone(zone)))
+        return {};
+    const QString instead =
+        zone.isValid()
+            ? u" Use zoneinfo.ZoneInfo(\"%1\"): datetime.now(zone), datetime.astimezone(zone)."_s
+                  .arg(name)
+            : u" Use the zones of zoneinfo."_s;
+    return u"\nTZ is set, and moves no clock here: time.localtime() and datetime.now() stay in "
+           "the computer's zone, %1."_s.arg(QString::fromUtf8(own)) +
+           instead;
 }
 
 bool isVariableName(const QString &name)
@@ -156,6 +186,7 @@ void CreateSessionTool::create(const mcp::ToolCallPtr &call, const SessionOption
             loaded.append(pin.name + u' ' + pin.version);
         text += u"\nIts first run loads "_s + loaded.join(u", "_s) + u'.';
     }
+    text += zoneNote(options.variables.value(u"TZ"_s));
     call->finish(mcp::CallResult::text(text));
 }
 

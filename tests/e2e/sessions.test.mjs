@@ -45,6 +45,27 @@ test("every argument of create_session has its effect", { timeout: 120_000 }, as
   assert.equal(stateOf(await run("len(bytearray(300 * 1024 * 1024))")), "complete");
 });
 
+test("create_session says that TZ moves no clock, and what does", { timeout: 60_000 }, async () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const there = here === "America/New_York" ? "Asia/Tokyo" : "America/New_York";
+  const created = await client.call("create_session", { name: "zone", env: { TZ: there } });
+  assert.match(textOf(created), /TZ is set, and moves no clock here/);
+  const advice = /zoneinfo\.ZoneInfo\("[\w/]+"\)/.exec(textOf(created))?.[0];
+  const code = `import datetime, time, zoneinfo
+moment = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
+print(moment.astimezone(${advice}).utcoffset(), time.localtime(moment.timestamp()).tm_gmtoff)`;
+  const said = textOf(await run(code, { session: "zone" }));
+  const offset = (timeZone) => {
+    const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" }).formatToParts(new Date("2026-01-01T00:00:00Z"));
+    const [, sign, hours, minutes] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find((part) => part.type === "timeZoneName").value);
+    return sign ? (sign === "-" ? -1 : 1) * (hours * 3600 + minutes * 60) : 0;
+  };
+  assert.match(said, there === "Asia/Tokyo" ? /9:00:00/ : /-1 day, 19:00:00/, said); // as it says
+  assert.match(said, new RegExp(` ${offset(here)}$`, "m"), said); // and so is what does not move
+  const same = await client.call("create_session", { name: "here", env: { TZ: here } });
+  assert.doesNotMatch(textOf(same), /moves no clock/);
+});
+
 test("who subscribed to sessions is told when one is made, works and ends", { timeout: 60_000 }, async () => {
   const told = [];
   client.client.fallbackNotificationHandler = async ({ params }) => void told.push(params.uri);

@@ -288,6 +288,10 @@ fig`);
                      ["月別", 'Plotly figure "月別"\nbar "売上"; x: 2 values from 大阪 to 東京; ' +
                               "y: 2 values from 1 to 5"]);
     assert.doesNotMatch(data.toString(), /<script[^>]+src=/);
+    // A class of the program's own is one, too; plotly itself would have it load its library.
+    const own = await session.run("class Own(go.Figure): pass\nOwn(fig)");
+    assert.deepEqual(own.displays.map((d) => d.header.text), [header.text]);
+    assert.doesNotMatch(own.displays[0].data.toString(), /<script[^>]+src=/);
 });
 
 test("PIL writes Japanese by whatever font file a program names, and says once that it was another", async () => {

@@ -166,7 +166,7 @@ def _special(value):
     from . import figures
 
     records = figures.records_of(value)
-    if records is None and type(value).__module__.startswith("plotly."):
+    if records is None and any(str(c.__module__).startswith("plotly.") for c in type(value).__mro__):
         from . import charts
 
         records = charts.plotly_records(value)
