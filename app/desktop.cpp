@@ -755,6 +755,11 @@ void Desktop::connectReview()
                 d->main.showMessage(text, false, tr("Undo"),
                                     [this, number] { d->review->undoApply(number); });
             });
+    connect(d->review, &ui::ReviewPage::discarded, &d->main,
+            [this](const QString &text, RunId number) {
+                d->main.showMessage(text, false, tr("Undo"),
+                                    [this, number] { d->review->undoDiscard(number); });
+            });
     const auto undoable = [this] {
         QSet<RunId> runs;
         const QList<UndoableRun> all = m_services->changes.undoableRuns();

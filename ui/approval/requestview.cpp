@@ -3,7 +3,6 @@
 
 #include "approvalwords.h"
 #include "askheader.h"
-#include "codeeditor.h"
 #include "decisionbar.h"
 #include "findingwords.h"
 #include "foldercard.h"
@@ -11,6 +10,7 @@
 #include "notesmenu.h"
 #include "reachstrip.h"
 
+#include <ui/code/codeeditor.h>
 #include <ui/code/codeview.h>
 #include <ui/code/textdiffview.h>
 #include <ui/models/words.h>

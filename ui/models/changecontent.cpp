@@ -19,6 +19,7 @@ namespace glovebox::ui {
 namespace {
 
 constexpr qint64 mostRead = 4 * 1024 * 1024; // bytes of each side
+constexpr qint64 mostMerged = 1024 * 1024;   // of each side, for an editor
 constexpr int imageSide = 1600;              // px: larger pictures are shown smaller
 constexpr int maxDecodedMiB = 128; // a few bytes of PNG can claim to be gigabytes of pixels
 
@@ -64,6 +65,8 @@ QFuture<Result<QByteArray>> readSide(ChangeDesk &desk, const ChangeSource &sourc
 {
     if (source.stage)
         return desk.stagedContent(*source.stage, change.path, side, 0, mostRead);
+    if (!source.discard.isNull())
+        return desk.discardedContent(source.discard, change.path, side, 0, mostRead);
     if (!source.apply.isNull())
         return desk.applyContent(source.apply, change.mount, change.path, side, 0, mostRead);
     return desk.runContent(source.run, change.mount, change.path, side, 0, mostRead);
@@ -75,6 +78,12 @@ bool isFile(const EntryState &state)
 }
 
 } // namespace
+
+bool isMergeable(const FileChange &change)
+{
+    return !change.conflict.isEmpty() && change.from.isEmpty() && isFile(change.after) &&
+           std::max(change.before.size, change.after.size) <= mostMerged;
+}
 
 QString languageOf(const QString &path)
 {

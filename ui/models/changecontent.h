@@ -13,12 +13,14 @@
 
 namespace glovebox::ui {
 
-// What a person looks at: a client's stage, what one run did, or what an apply did.
+// What a person looks at: a client's stage, what one run did, what an apply did, or what was
+// discarded.
 struct ChangeSource
 {
     std::optional<StageRef> stage;
     RunId run = {};   // when it is no stage
     RunId apply = {}; // number of an apply, when it is neither
+    RunId discard = {};
 
     bool isStage() const { return stage.has_value(); }
 
@@ -65,6 +67,9 @@ QFuture<ChangeContent> loadContent(ChangeDesk &desk, const ChangeSource &source,
 // What both sides did to `base`; nothing where one of the three is no text.
 std::optional<ChangeContent::ThreeWay>
 compareWithBase(const QByteArray &base, const QByteArray &folder, const QByteArray &client);
+
+// Whether a conflict may be one of two texts that can be put together: two files, not too large.
+bool isMergeable(const FileChange &change);
 
 // The comparison itself, of bytes that were read.
 ChangeContent compareContent(const QByteArray &before, const QByteArray &after, const QString &path,

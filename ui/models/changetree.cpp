@@ -47,6 +47,11 @@ QString sizeText(qint64 bytes)
     return QLocale().formattedDataSize(bytes, bytes < 10'000 ? 0 : 1, QLocale::DataSizeSIFormat);
 }
 
+QString countsText(int added, int removed)
+{
+    return QStringLiteral("+%1 −%2").arg(QLocale().toString(added), QLocale().toString(removed));
+}
+
 ChangeTree::ChangeTree(QObject *parent)
     : QAbstractItemModel(parent)
 {
@@ -64,12 +69,27 @@ const FileChange *ChangeTree::change(const QString &key) const
     return found == m_changes.end() ? nullptr : &*found;
 }
 
-void ChangeTree::setChanges(const QList<FileChange> &changes, bool byMount)
+void ChangeTree::setChanges(const QList<FileChange> &changes, bool byMount, const QString &folder)
 {
     beginResetModel();
+    QHash<QString, QString> counts;
+    for (const FileChange &change : changes) {
+        const auto known = m_byMount == byMount ? m_counts.constFind(key(change)) : m_counts.cend();
+        const FileChange *before = known == m_counts.cend() ? nullptr : this->change(known.key());
+        if (before && *before == change)
+            counts.insert(known.key(), *known);
+    }
+    m_counts = counts;
     m_changes = changes;
     m_byMount = byMount;
     m_root.children.clear();
+    m_top = &m_root;
+    if (!folder.isEmpty() && !changes.isEmpty()) {
+        m_root.children.push_back(std::make_unique<Node>());
+        m_top = m_root.children.front().get();
+        m_top->name = folder;
+        m_top->parent = &m_root;
+    }
     QHash<QString, bool> ticks;
     for (int i = 0; i < m_changes.size(); ++i) {
         const QString key = this->key(m_changes.at(i));
@@ -85,7 +105,7 @@ void ChangeTree::setChanges(const QList<FileChange> &changes, bool byMount)
 
 ChangeTree::Node *ChangeTree::place(const QString &path)
 {
-    Node *node = &m_root;
+    Node *node = m_top;
     const QStringList names = path.split(u'/');
     for (const QString &name : names) {
         const auto found =
@@ -160,9 +180,16 @@ QModelIndex ChangeTree::indexOfNode(Node *node) const
     return node == &m_root ? QModelIndex() : createIndex(node->row, 0, node);
 }
 
+void ChangeTree::setCounts(const QString &key, int added, int removed)
+{
+    m_counts.insert(key, countsText(added, removed));
+    if (const QModelIndex index = indexOf(key); index.isValid())
+        Q_EMIT dataChanged(index, index, {MetaRole, Qt::AccessibleTextRole});
+}
+
 QModelIndex ChangeTree::indexOf(const QString &key) const
 {
-    const Node *node = &m_root;
+    const Node *node = m_top;
     const QStringList names = key.split(u'/');
     for (const QString &name : names) {
         const auto found =
@@ -226,6 +253,8 @@ QVariant ChangeTree::data(const QModelIndex &index, int role) const
         QStringList words{shownName(node->name)};
         if (change) {
             words << changeWord(change->kind);
+            if (m_counts.contains(node->path))
+                words << m_counts.value(node->path);
             if (!change->conflict.isEmpty())
                 words << change->conflict;
         } else {
@@ -242,6 +271,8 @@ QVariant ChangeTree::data(const QModelIndex &index, int role) const
     case MetaRole:
         if (!change || !node->children.empty())
             return QLocale().toString(changesIn(*node));
+        if (change->kind == FileChange::Kind::Changed && m_counts.contains(node->path))
+            return m_counts.value(node->path);
         return change->after.exists && change->after.type == EntryType::File
                    ? sizeText(change->after.size)
                    : QString();

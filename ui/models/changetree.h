@@ -21,7 +21,7 @@ public:
     enum Role {
         PathRole = Qt::UserRole + 1, // of a change: its key(); of a folder: its path
         LetterRole,                  // "A", "M", "D", "R"; empty for a folder without a change
-        MetaRole,                    // size, or number of changes inside a folder
+        MetaRole,                    // lines, size, or number of changes inside a folder
         ConflictRole,                // bool
         IconRole,
         IsChangeRole,
@@ -30,8 +30,9 @@ public:
     explicit ChangeTree(QObject *parent = nullptr);
 
     // With `byMount` the first level are mounts, and keys are "MOUNT/PATH" (a run's changes);
-    // otherwise they are paths (a stage's).
-    void setChanges(const QList<FileChange> &changes, bool byMount);
+    // otherwise they are paths (a stage's), below one row of that name for the folder itself if it
+    // has one.
+    void setChanges(const QList<FileChange> &changes, bool byMount, const QString &folder = {});
     const QList<FileChange> &changes() const { return m_changes; }
     QString key(const FileChange &change) const;
     const FileChange *change(const QString &key) const;
@@ -40,6 +41,9 @@ public:
     QList<FileChange> changesAsShown() const;
     QStringList tickedKeys() const; // in the order of changes()
     void setTicked(const QString &key, bool ticked);
+    // Lines, once they are compared; they stay with a change as long as it is the same.
+    void setCounts(const QString &key, int added, int removed);
+    bool hasCounts(const QString &key) const { return m_counts.contains(key); }
     QModelIndex indexOf(const QString &key) const;
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -77,12 +81,15 @@ private:
 
     QList<FileChange> m_changes;
     QHash<QString, bool> m_ticks; // by key
+    QHash<QString, QString> m_counts;
     bool m_byMount = false;
     Node m_root;
+    Node *m_top = &m_root; // what holds the changes: the folder's own row, or nothing that shows
 };
 
 QString changeWord(FileChange::Kind kind);   // "Added", "Modified" …
 QString changeLetter(FileChange::Kind kind); // "A", "M", "D", "R"
 QString sizeText(qint64 bytes);              // "2 KB", as people count: steps of 1000
+QString countsText(int added, int removed);  // "+6 −5"
 
 } // namespace glovebox::ui

@@ -198,6 +198,10 @@ QWidget *ChangeList::buildConflict()
     use->setToolTip(tr("Overwrites the file in the folder"));
     auto *compare = new Button(tr("Compare all three"), Button::Look::Small, card);
     compare->setObjectName(QStringLiteral("compareAllThree"));
+    m_edit = new Button(tr("Edit…"), Button::Look::Small, card);
+    m_edit->setObjectName(QStringLiteral("editMerged"));
+    m_edit->setToolTip(tr("Puts both sides' changes together for you to edit"));
+    connect(m_edit, &Button::clicked, this, [this] { Q_EMIT editMerged(currentKey()); });
     connect(compare, &Button::clicked, this, [this] { Q_EMIT compareAllThree(currentKey()); });
     connect(keep, &Button::clicked, this, [this] { Q_EMIT keepFolders(currentKey()); });
     connect(use, &Button::clicked, this, [this] { Q_EMIT useClients(currentKey()); });
@@ -209,6 +213,7 @@ QWidget *ChangeList::buildConflict()
     auto *lower = new QHBoxLayout;
     lower->setContentsMargins(16, 0, 16, 4);
     lower->addWidget(compare);
+    lower->addWidget(m_edit);
     lower->addStretch(1);
     auto *column = new QVBoxLayout(card);
     column->setContentsMargins({});
@@ -278,6 +283,8 @@ void ChangeList::expandAll()
 {
     if (m_tree.changes().size() <= mostExpanded)
         m_view->expandAll();
+    else if (m_filtered->rowCount() == 1)
+        m_view->expand(m_filtered->index(0, 0)); // the folder itself
 }
 
 void ChangeList::refreshConflict()
@@ -286,6 +293,7 @@ void ChangeList::refreshConflict()
     const bool shown = change && !change->conflict.isEmpty() && chosen() && chosen()->stage;
     if (shown)
         m_conflictText->setSentence(QStringLiteral("triangle-alert"), change->conflict);
+    m_edit->setVisible(shown && isMergeable(*change));
     m_conflict->setVisible(shown);
 }
 

@@ -50,6 +50,7 @@ Q_SIGNALS:
     void fileChosen(const QString &key);
     void keepFolders(const QString &key);     // of a conflict: the client's version is discarded
     void useClients(const QString &key);      // of a conflict: the folder's version is overwritten
+    void editMerged(const QString &key);      // of a conflict: the person writes the file
     void compareAllThree(const QString &key); // base, the client's and the folder's
 
 protected:
@@ -68,6 +69,7 @@ private:
     QComboBox *m_source = nullptr;
     QTreeView *m_view;
     SentenceBar *m_conflictText = nullptr; // buildConflict() makes it, so it stands first
+    Button *m_edit = nullptr;
     QWidget *m_conflict;
     TextLine *m_count;
     TextLine *m_where;

@@ -8,6 +8,7 @@
 #include "ui/models/changecontent.h"
 #include "ui/models/changetree.h"
 #include "ui/models/words.h"
+#include "ui/parts/button.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/segment.h"
 #include "ui/theme/theme.h"
@@ -40,11 +41,6 @@ ChipKind chipOf(FileChange::Kind kind)
         return ChipKind::Accent;
     }
     Q_UNREACHABLE_RETURN(ChipKind::Plain);
-}
-
-QString countsText(int added, int removed)
-{
-    return QStringLiteral("+%1 −%2").arg(QLocale().toString(added), QLocale().toString(removed));
 }
 
 } // namespace
@@ -204,6 +200,8 @@ void FileSection::show(const ChangeContent &content)
     }
     m_column->addWidget(m_body);
     m_header->raise();
+    if (content.kind == ChangeContent::Kind::Text || content.kind == ChangeContent::Kind::Table)
+        Q_EMIT counted(m_key, content.lines.added, content.lines.removed);
     Q_EMIT loaded();
 }
 
@@ -273,7 +271,29 @@ QWidget *FileSection::threeWayView(const ChangeContent::ThreeWay &threeWay)
     };
     add(tr("In the folder, since the client began"), threeWay.folder);
     add(tr("By the client"), threeWay.client);
+    column->addWidget(waysOut(views));
     return views;
+}
+
+QWidget *FileSection::waysOut(QWidget *parent)
+{
+    auto *ways = new QWidget(parent);
+    auto *row = new QHBoxLayout(ways);
+    row->setContentsMargins(16, 8, 16, 12);
+    row->setSpacing(8);
+    const auto add = [&](const QString &words, const QString &name,
+                         void (FileSection::*way)(const QString &)) {
+        auto *button = new Button(words, Button::Look::Small, ways);
+        button->setObjectName(name);
+        connect(button, &Button::clicked, this, [this, way] { Q_EMIT(this->*way)(m_key); });
+        row->addWidget(button);
+    };
+    add(tr("Keep the folder's"), QStringLiteral("sectionKeepFolders"), &FileSection::keepFolders);
+    add(tr("Use the client's"), QStringLiteral("sectionUseClients"), &FileSection::useClients);
+    if (isMergeable(m_change))
+        add(tr("Edit…"), QStringLiteral("sectionEditMerged"), &FileSection::editMerged);
+    row->addStretch(1);
+    return ways;
 }
 
 void FileSection::compareAllThree()

@@ -43,6 +43,11 @@ public:
 Q_SIGNALS:
     void viewedChanged(const QString &key, bool viewed);
     void loaded(); // its height is the final one now
+    void counted(const QString &key, int added, int removed);
+    // Ways out of a conflict, below the comparison.
+    void keepFolders(const QString &key);
+    void useClients(const QString &key);
+    void editMerged(const QString &key);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -60,6 +65,7 @@ private:
     };
     void addChoices(const QList<Choice> &choices);
     QWidget *threeWayView(const ChangeContent::ThreeWay &threeWay);
+    QWidget *waysOut(QWidget *parent);
     void show(const ChangeContent &content);
     void showText(const ChangeContent &content);
     void showTable(const ChangeContent &content);

@@ -3,7 +3,10 @@
 
 #include "changelist.h"
 #include "filesection.h"
+#include "mergeeditor.h"
 
+#include "ui/code/codeeditor.h"
+#include "ui/models/merge.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
 #include "ui/parts/labels.h"
@@ -36,6 +39,7 @@ constexpr int leftWidth = 304;
 constexpr int barHeight = 56;
 constexpr int leadingHeight = 60; // what stays above a change that is gone to
 constexpr int mostSections = 500; // files with a section of their own; the tree has them all
+constexpr qint64 mostCounted = 256 * 1024; // bytes of a file whose lines are counted unseen
 
 } // namespace
 
@@ -45,6 +49,7 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
     , m_list(new ChangeList(m_tree, this))
     , m_centre(new QStackedWidget(this))
     , m_scroll(new QScrollArea(this))
+    , m_editor(new MergeEditor(this))
     , m_nothing(new TextLine(TextStep::Empty, Token::Text2, this))
 {
     setObjectName(QStringLiteral("reviewPage"));
@@ -61,12 +66,14 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
     middle->addWidget(m_nothing, 0, Qt::AlignCenter);
     m_centre->addWidget(empty);
     m_centre->addWidget(m_scroll);
+    m_centre->addWidget(m_editor);
     auto *right = new QWidget(this);
     auto *column = new QVBoxLayout(right);
     column->setContentsMargins({});
     column->setSpacing(0);
     column->addWidget(m_centre, 1);
-    column->addWidget(buildBar());
+    m_bar = buildBar();
+    column->addWidget(m_bar);
     auto *panes = new QSplitter(Qt::Horizontal, this);
     panes->setHandleWidth(1);
     panes->addWidget(m_list);
@@ -92,6 +99,9 @@ ReviewPage::ReviewPage(ChangeDesk &desk, QWidget *parent)
                 section->compareAllThree();
         }
     });
+    connect(m_list, &ChangeList::editMerged, this, &ReviewPage::editMerged);
+    connect(m_editor, &MergeEditor::saved, this, &ReviewPage::saveMerged);
+    connect(m_editor, &MergeEditor::closed, this, &ReviewPage::showCentre);
     connect(&m_tree, &ChangeTree::ticksChanged, this, &ReviewPage::refreshBar);
     connect(&desk, &ChangeDesk::stagesChanged, this, &ReviewPage::refreshChoices);
     connect(&desk, &ChangeDesk::undoableRunsChanged, this, &ReviewPage::refreshChoices);
@@ -193,6 +203,13 @@ void ReviewPage::refreshChoices()
                                    tr("applied %1")
                                        .arg(QLocale().toString(apply.applied.toLocalTime(),
                                                                QLocale::ShortFormat)))});
+    const QList<UndoableDiscard> discards = m_desk.undoableDiscards();
+    for (const UndoableDiscard &discard : discards)
+        choices.append({{std::nullopt, {}, {}, discard.number},
+                        sideBySide(sideBySide(discard.stage.mount, discard.clientLabel),
+                                   tr("discarded %1")
+                                       .arg(QLocale().toString(discard.discarded.toLocalTime(),
+                                                               QLocale::ShortFormat)))});
     m_list->setChoices(choices);
     readChanges();
     Q_EMIT stagedChangesChanged();
@@ -234,9 +251,10 @@ void ReviewPage::readChanges()
         takeChanges(QList<FileChange>());
         return;
     }
-    auto changes = source->stage            ? m_desk.stagedChanges(*source->stage)
-                   : source->apply.isNull() ? m_desk.runChanges(source->run)
-                                            : m_desk.applyChanges(source->apply);
+    auto changes = source->stage               ? m_desk.stagedChanges(*source->stage)
+                   : !source->discard.isNull() ? m_desk.discardedChanges(source->discard)
+                   : source->apply.isNull()    ? m_desk.runChanges(source->run)
+                                               : m_desk.applyChanges(source->apply);
     changes.then(this, [this, question](const Result<QList<FileChange>> &answer) {
         if (question == m_reading)
             takeChanges(answer);
@@ -249,20 +267,24 @@ void ReviewPage::takeChanges(const Result<QList<FileChange>> &changes)
         Q_EMIT message(changes.error().text, true);
     const QList<FileChange> now = changes.value_or(QList<FileChange>());
     const std::optional<ChangeSource> source = m_list->chosen();
+    QString where;
+    QString folder;
+    const QList<StageSummary> stages = m_desk.stages();
+    for (const StageSummary &stage : stages) {
+        if (source && source->stage == stage.ref) {
+            where = tr("to %1").arg(shortPath(stage.hostPath));
+            folder = stage.hostPath.section(u'/', -1, -1, QString::SectionSkipEmpty);
+        }
+    }
     // Nothing moves under the pointer while nothing changed (UI.md 1.6).
     if (now != m_shown || source != m_shownSource) {
         const int seen = source == m_shownSource ? m_scroll->verticalScrollBar()->value() : 0;
-        m_tree.setChanges(now, source && !source->stage);
+        m_tree.setChanges(now, source && !source->stage && source->discard.isNull(), folder);
         m_shown = now;
         m_shownSource = source;
         buildSections();
         m_scroll->verticalScrollBar()->setValue(seen);
-    }
-    QString where;
-    const QList<StageSummary> stages = m_desk.stages();
-    for (const StageSummary &stage : stages) {
-        if (source && source->stage == stage.ref)
-            where = tr("to %1").arg(shortPath(stage.hostPath));
+        countLater();
     }
     const int count = int(now.size());
     m_list->setFoot(where.isEmpty() ? tr("%n change(s)", nullptr, count)
@@ -298,13 +320,67 @@ void ReviewPage::buildSections()
                 });
         connect(section, &FileSection::loaded, this, &ReviewPage::loadVisible,
                 Qt::QueuedConnection);
+        connect(section, &FileSection::counted, &m_tree, &ChangeTree::setCounts);
+        connect(section, &FileSection::keepFolders, this,
+                [this](const QString &key) { discard({key}); });
+        connect(section, &FileSection::useClients, this,
+                [this](const QString &key) { apply({key}, ChangeDesk::OnConflict::Overwrite); });
+        connect(section, &FileSection::editMerged, this, &ReviewPage::editMerged);
         m_column->addWidget(section);
         m_sections.append(section);
     }
     m_column->addStretch(1);
     m_scroll->setWidget(content); // deletes the old one
-    m_centre->setCurrentIndex(m_sections.isEmpty() ? 0 : 1);
+    showCentre();
     loadVisible();
+}
+
+// What is being edited stays until the person is done with it.
+void ReviewPage::showCentre()
+{
+    m_bar->setVisible(!m_editor->isOpen());
+    if (m_editor->isOpen())
+        m_centre->setCurrentWidget(m_editor);
+    else
+        m_centre->setCurrentIndex(m_sections.isEmpty() ? 0 : 1);
+}
+
+// The tree says how many lines differ, also of files that nobody has scrolled to: one after the
+// other, small ones only.
+void ReviewPage::countLater()
+{
+    m_uncounted.clear();
+    for (const FileChange &change : m_tree.changes()) {
+        const bool isText = change.kind == FileChange::Kind::Changed && change.contentChanged &&
+                            change.before.type == EntryType::File &&
+                            change.after.type == EntryType::File &&
+                            fileIcon(change.path) != u"image";
+        if (isText && std::max(change.before.size, change.after.size) <= mostCounted &&
+            m_uncounted.size() < mostSections)
+            m_uncounted.append(m_tree.key(change));
+    }
+    QMetaObject::invokeMethod(this, &ReviewPage::countNext, Qt::QueuedConnection);
+}
+
+void ReviewPage::countNext()
+{
+    while (!m_uncounted.isEmpty() && m_tree.hasCounts(m_uncounted.first()))
+        m_uncounted.removeFirst();
+    if (m_uncounted.isEmpty() || !m_shownSource || !isVisible())
+        return;
+    const QString key = m_uncounted.takeFirst();
+    const FileChange *change = m_tree.change(key);
+    if (!change)
+        return;
+    loadContent(m_desk, *m_shownSource, *change)
+        .then(this, [this, key, of = *change](const ChangeContent &content) {
+            const bool isText = content.kind == ChangeContent::Kind::Text ||
+                                content.kind == ChangeContent::Kind::Table;
+            const FileChange *now = m_tree.change(key);
+            if (isText && content.problem.isEmpty() && now && *now == of)
+                m_tree.setCounts(key, content.lines.added, content.lines.removed);
+            countNext();
+        });
 }
 
 void ReviewPage::loadVisible()
@@ -404,13 +480,16 @@ void ReviewPage::refreshBar()
     const int all = int(m_tree.changes().size());
     const std::optional<ChangeSource> source = m_list->chosen();
     const bool staged = source && source->stage;
+    const bool isDiscard = source && !source->discard.isNull();
     m_selected->setText(all == 0 ? QString() : tr("%1 of %2 selected").arg(ticked).arg(all));
     m_hint->setText(all == 0 ? QString()
                     : staged ? tr("The folder is untouched so far. Applying can be undone for 30 "
                                   "days.")
-                             : tr("Files that changed again since are left alone."));
-    m_apply->setText(staged ? tr("Apply %n file(s)", nullptr, ticked)
-                            : tr("Undo %n file(s)", nullptr, ticked));
+                    : isDiscard ? tr("What was discarded is kept for 7 days.")
+                                : tr("Files that changed again since are left alone."));
+    m_apply->setText(staged      ? tr("Apply %n file(s)", nullptr, ticked)
+                     : isDiscard ? tr("Stage %n file(s) again", nullptr, ticked)
+                                 : tr("Undo %n file(s)", nullptr, ticked));
     m_apply->setVisible(all > 0);
     m_apply->setEnabled(ticked > 0);
     m_discard->setVisible(staged && all > 0);
@@ -436,7 +515,7 @@ void ReviewPage::apply(const QStringList &paths, ChangeDesk::OnConflict onConfli
             const QString text =
                 done ? tr("%n file(s) written to %1.", nullptr, int(done->done.size())).arg(mount)
                      : QString();
-            report(done, text, done ? done->applied : RunId());
+            report(done, text, &ReviewPage::applied, done ? done->applied : RunId());
         });
 }
 
@@ -446,6 +525,11 @@ void ReviewPage::undoTicked()
     const QStringList paths = m_tree.tickedKeys();
     if (!source || source->stage || paths.isEmpty())
         return;
+    if (!source->discard.isNull()) {
+        m_desk.undoDiscard(source->discard, paths)
+            .then(this, [this](const Result<ChangeReport> &done) { reportStagedAgain(done); });
+        return;
+    }
     auto undone = source->apply.isNull() ? m_desk.undo(source->run, paths)
                                          : m_desk.undoApply(source->apply, paths);
     undone.then(this, [this](const Result<ChangeReport> &done) { reportUndone(done); });
@@ -456,6 +540,19 @@ void ReviewPage::undoApply(RunId number)
     m_desk.undoApply(number, {}).then(this, [this](const Result<ChangeReport> &done) {
         reportUndone(done);
     });
+}
+
+void ReviewPage::undoDiscard(RunId number)
+{
+    m_desk.undoDiscard(number, {}).then(this, [this](const Result<ChangeReport> &done) {
+        reportStagedAgain(done);
+    });
+}
+
+void ReviewPage::reportStagedAgain(const Result<ChangeReport> &done)
+{
+    report(done, done ? tr("%n change(s) are staged again.", nullptr, int(done->done.size()))
+                      : QString());
 }
 
 void ReviewPage::reportUndone(const Result<ChangeReport> &done)
@@ -472,7 +569,7 @@ void ReviewPage::askToDiscard()
                                 QMessageBox::NoButton, this);
     box->setObjectName(QStringLiteral("discardQuestion"));
     box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setInformativeText(tr("What the client wrote is deleted. The folder stays as it is."));
+    box->setInformativeText(tr("The folder stays as it is. Discarding can be undone for 7 days."));
     QPushButton *yes = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
     yes->setObjectName(QStringLiteral("discardYes"));
     box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
@@ -487,12 +584,70 @@ void ReviewPage::discard(const QStringList &paths)
         return;
     m_desk.discard(*source->stage, paths).then(this, [this](const Result<ChangeReport> &done) {
         report(done,
-               done ? tr("%n change(s) discarded.", nullptr, int(done->done.size())) : QString());
+               done ? tr("%n change(s) discarded.", nullptr, int(done->done.size())) : QString(),
+               &ReviewPage::discarded, done ? done->discarded : RunId());
     });
 }
 
+// Editing
+
+void ReviewPage::editMerged(const QString &key)
+{
+    const std::optional<ChangeSource> source = m_list->chosen();
+    const FileChange *change = m_tree.change(key);
+    if (!source || !source->stage || !change || m_editor->isOpen())
+        return;
+    constexpr qint64 everything = 1024 * 1024 + 1; // isMergeable() has seen to it
+    QList<QFuture<Result<QByteArray>>> sides;
+    for (const ChangeSide side : {ChangeSide::Base, ChangeSide::Before, ChangeSide::After})
+        sides.append(m_desk.stagedContent(*source->stage, change->path, side, 0, everything));
+    MergeEditor::Subject subject{*source->stage, change->path, change->revision, {}};
+    QtFuture::whenAll(sides.begin(), sides.end())
+        .then(this, [this, subject](const QList<QFuture<Result<QByteArray>>> &read) mutable {
+            QList<QByteArray> bytes;
+            for (const QFuture<Result<QByteArray>> &side : read) {
+                const Result<QByteArray> content =
+                    side.resultCount() > 0 ? side.result()
+                                           : fail(ErrorCode::Io, tr("The file could not be read."));
+                if (!content) {
+                    Q_EMIT message(content.error().text, true);
+                    return;
+                }
+                bytes.append(*content);
+            }
+            const auto merged = mergeFiles(bytes.at(0), bytes.at(1), bytes.at(2));
+            if (!merged || !CodeEditor::canEdit(merged->content)) {
+                Q_EMIT message(tr("“%1” is no text that can be edited here. Keep one of the two.")
+                                   .arg(subject.path),
+                               true);
+                return;
+            }
+            subject.folder = bytes.at(1);
+            m_editor->open(subject, *merged);
+            showCentre();
+        });
+}
+
+// What cannot be saved stays in the editor: nothing that was typed is lost.
+void ReviewPage::saveMerged()
+{
+    const MergeEditor::Subject &subject = m_editor->subject();
+    m_desk
+        .stageMerged(subject.stage, subject.path, m_editor->content(), subject.revision,
+                     subject.folder)
+        .then(this, [this, path = subject.path](const Result<ChangeReport> &done) {
+            if (done && done->refused.isEmpty()) {
+                m_editor->close();
+                showCentre();
+                m_list->view()->setFocus();
+            }
+            report(done, tr("“%1” is staged as you edited it.").arg(path));
+        });
+}
+
 // What was refused is said first: the rest is as wished.
-void ReviewPage::report(const Result<ChangeReport> &report, const QString &done, RunId applied)
+void ReviewPage::report(const Result<ChangeReport> &report, const QString &done,
+                        void (ReviewPage::*undoable)(const QString &, RunId), RunId number)
 {
     if (!report) {
         Q_EMIT message(report.error().text, true);
@@ -501,8 +656,8 @@ void ReviewPage::report(const Result<ChangeReport> &report, const QString &done,
         const QString why = tr("%1: %2").arg(shownName(first.path), first.reason);
         const int more = int(report->refused.size()) - 1;
         Q_EMIT message(more > 0 ? tr("%1 And %n more.", nullptr, more).arg(why) : why, true);
-    } else if (!applied.isNull()) {
-        Q_EMIT this->applied(done, applied);
+    } else if (undoable && !number.isNull()) {
+        Q_EMIT(this->*undoable)(done, number);
     } else {
         Q_EMIT message(done, false);
     }
@@ -513,7 +668,8 @@ void ReviewPage::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Window));
-    paintHorizontalLine(painter, 0, width(), height() - barHeight - 1, color(Token::Line));
+    if (m_bar->isVisible())
+        paintHorizontalLine(painter, 0, width(), height() - barHeight - 1, color(Token::Line));
 }
 
 } // namespace glovebox::ui

@@ -19,6 +19,7 @@ namespace glovebox::ui {
 class Button;
 class ChangeList;
 class FileSection;
+class MergeEditor;
 class TextLine;
 
 // What clients staged, to be applied or discarded, and what runs changed, to be undone
@@ -36,12 +37,15 @@ public:
     void showRun(RunId run);
     int stagedChanges() const; // of all stages: the rail's badge
     void undoApply(RunId number);
+    void undoDiscard(RunId number);
 
 Q_SIGNALS:
     void stagedChangesChanged();
     void message(const QString &text, bool bad);
     // Staged changes were applied, and undoApply() takes that back.
     void applied(const QString &text, glovebox::RunId number);
+    // Staged changes were discarded, and undoDiscard() stages them again.
+    void discarded(const QString &text, glovebox::RunId number);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -68,14 +72,24 @@ private:
     void apply(const QStringList &paths, ChangeDesk::OnConflict onConflict);
     void askToDiscard();
     void discard(const QStringList &paths);
-    void report(const Result<ChangeReport> &report, const QString &done, RunId applied = {});
+    // Says what was refused, else `done`: as `undoable`, of that number, or as a message.
+    void report(const Result<ChangeReport> &report, const QString &done,
+                void (ReviewPage::*undoable)(const QString &, RunId) = nullptr, RunId number = {});
     void reportUndone(const Result<ChangeReport> &done);
+    void reportStagedAgain(const Result<ChangeReport> &done);
+    void countLater();
+    void countNext();
+    void editMerged(const QString &key);
+    void saveMerged();
+    void showCentre();
 
     ChangeDesk &m_desk;
     ChangeTree m_tree;
     ChangeList *m_list;
     QStackedWidget *m_centre;
     QScrollArea *m_scroll;
+    MergeEditor *m_editor;
+    QWidget *m_bar = nullptr;
     QVBoxLayout *m_column = nullptr;
     QList<FileSection *> m_sections;
     QString m_current; // the file that was gone to last
@@ -86,6 +100,7 @@ private:
     Button *m_discard = nullptr;
     Button *m_apply = nullptr;
     QList<FileChange> m_shown;
+    QStringList m_uncounted; // keys of texts whose lines nobody has compared yet
     std::optional<ChangeSource> m_shownSource;
     bool m_isStale = true; // something changed while nobody looked
     quint64 m_reading = 0; // number of the newest question; answers to older ones are dropped

@@ -5,12 +5,12 @@
 #include <ui/approval/approvalwindow.h>
 #include <ui/approval/approvalwords.h>
 #include <ui/approval/batchview.h>
-#include <ui/approval/codeeditor.h>
 #include <ui/approval/decisionbar.h>
 #include <ui/approval/foldercard.h>
 #include <ui/approval/installtable.h>
 #include <ui/approval/reachstrip.h>
 #include <ui/approval/requestview.h>
+#include <ui/code/codeeditor.h>
 #include <ui/code/codeview.h>
 #include <ui/code/textdiffview.h>
 #include <ui/parts/labels.h>

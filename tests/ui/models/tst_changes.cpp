@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ui/models/changecontent.h"
 #include "ui/models/changetree.h"
+#include "ui/models/merge.h"
 
 #include <QBuffer>
 #include <QRandomGenerator>
@@ -175,6 +176,102 @@ private Q_SLOTS:
         QCOMPARE(compareContent({}, "caf\xe9", u"latin1.txt"_s, false).kind, Kind::Facts);
         // Cut within a character: still text.
         QCOMPARE(compareContent({}, "caf\xc3", u"x.txt"_s, true).kind, Kind::Text);
+    }
+
+    void putsTogetherWhatBothSidesChangedInDifferentPlaces()
+    {
+        const QString base = u"1\n2\n3\n4\n5\n6\n"_s;
+        const MergedText merged =
+            mergeTexts(base, u"one\n2\n3\n4\n5\n6\nseven\n"_s, u"1\n2\n4\nfive\n6\n"_s);
+        QCOMPARE(merged.places, 0);
+        QCOMPARE(merged.text, u"one\n2\n4\nfive\n6\nseven\n"_s);
+        // The same change on both sides is one.
+        QCOMPARE(mergeTexts(base, u"1\n2\n3\n"_s, u"1\n2\n3\n"_s).text, u"1\n2\n3\n"_s);
+        QCOMPARE(mergeTexts(u"a"_s, u"a"_s, u"b"_s).text, u"b"_s); // without a line end
+    }
+
+    void marksWhatBothSidesChangedInTheSamePlace()
+    {
+        const MergedText merged = mergeTexts(u"1\n2\n3\n"_s, u"1\ntwo\n3\n"_s, u"1\nzwei\n3\n"_s);
+        const auto &marks = merged.marks;
+        QCOMPARE(merged.places, 1);
+        QCOMPARE(merged.text,
+                 u"1\n%1\ntwo\n%2\nzwei\n%3\n3\n"_s.arg(marks.folder, marks.client, marks.end));
+        // Without a beginning every difference is such a place, and only what differs is in it.
+        const MergedText without = mergeTexts(std::nullopt, u"a\nx\nb\n"_s, u"a\ny\nb\nc\n"_s);
+        QCOMPARE(without.places, 2);
+        QVERIFY(without.text.startsWith(u"a\n"_s + without.marks.folder + u"\nx\n"_s));
+        // Text that looks like a mark makes the marks longer.
+        const MergedText long_ = mergeTexts(u"1\n"_s, u"<<<<<<< HEAD\n"_s, u"=======\n"_s);
+        QVERIFY(long_.marks.folder.startsWith(u"<<<<<<<< "_s));
+        QVERIFY(!u"<<<<<<< HEAD"_s.startsWith(long_.marks.folder));
+    }
+
+    void losesNoLineOfEitherSideWhenItMerges()
+    {
+        QRandomGenerator random(7);
+        for (int round = 0; round < 300; ++round) {
+            const auto text = [&](int lines) {
+                QString all;
+                for (int i = 0; i < lines; ++i)
+                    all += QString::number(random.bounded(6)) + u'\n';
+                return all;
+            };
+            const QString base = text(12);
+            const auto changed = [&](const QString &mark) {
+                QStringList lines = base.split(u'\n');
+                for (int edit = 0; edit < 3; ++edit)
+                    lines.insert(random.bounded(int(lines.size())), mark + QString::number(edit));
+                return lines.join(u'\n');
+            };
+            const QString folder = changed(u"f"_s);
+            const QString client = changed(u"c"_s);
+            const QString merged = mergeTexts(base, folder, client).text;
+            for (int edit = 0; edit < 3; ++edit) {
+                QCOMPARE(merged.count(u"f%1"_s.arg(edit)), 1);
+                QCOMPARE(merged.count(u"c%1"_s.arg(edit)), 1);
+            }
+            QCOMPARE(mergeTexts(base, folder, base).text, folder);
+            QCOMPARE(mergeTexts(base, base, client).text, client);
+        }
+    }
+
+    void mergesFilesAsTheFolderHasThem()
+    {
+        const auto merged = mergeFiles("1\n2\n",
+                                       "\xef\xbb\xbf"
+                                       "1\r\n2\r\n3\r\n",
+                                       "one\n2\n");
+        QVERIFY(merged);
+        QCOMPARE(merged->content, "\xef\xbb\xbf"
+                                  "one\r\n2\r\n3\r\n"_ba);
+        QCOMPARE(merged->places, 0);
+        QVERIFY(!mergeFiles({}, "caf\xe9", "a"));
+        QVERIFY(!mergeFiles({}, "a\r\nb\n", "a")); // two kinds of line ends
+        QVERIFY(!mergeFiles({}, QByteArray("a\0b", 3), "a"));
+    }
+
+    void hasARowForTheFolderAndTheLinesThatDiffer()
+    {
+        ChangeTree tree;
+        const QList<FileChange> changes{change(u"a.md"_s), change(u"図/b.md"_s)};
+        tree.setChanges(changes, false, u"月次レポート"_s);
+        QCOMPARE(tree.rowCount(), 1);
+        const QModelIndex folder = tree.index(0, 0);
+        QCOMPARE(folder.data().toString(), u"月次レポート"_s);
+        QCOMPARE(folder.data(ChangeTree::MetaRole).toString(), u"2"_s);
+        QCOMPARE(tree.rowCount(folder), 2);
+        QCOMPARE(tree.parent(tree.indexOf(u"a.md"_s)), folder);
+        tree.setData(folder, Qt::Unchecked, Qt::CheckStateRole);
+        QVERIFY(tree.tickedKeys().isEmpty());
+        tree.setCounts(u"a.md"_s, 6, 5);
+        QCOMPARE(tree.indexOf(u"a.md"_s).data(ChangeTree::MetaRole).toString(), u"+6 −5"_s);
+        tree.setChanges(changes, false, u"月次レポート"_s);
+        QVERIFY(tree.hasCounts(u"a.md"_s));
+        QList<FileChange> others = changes;
+        others.first().revision = u"another"_s;
+        tree.setChanges(others, false, u"月次レポート"_s);
+        QVERIFY(!tree.hasCounts(u"a.md"_s));
     }
 
     void sortsFoldersFirstAndCountsWhatIsInThem()

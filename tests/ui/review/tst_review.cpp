@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fakechanges.h"
+#include "ui/code/codeeditor.h"
 #include "ui/code/textdiffview.h"
 #include "ui/review/changelist.h"
 #include "ui/review/filesection.h"
@@ -195,6 +196,123 @@ private Q_SLOTS:
         s.choose(u"設定.yaml"_s);
         s.click(u"keepFolders"_s);
         QCOMPARE(s.desk.asked, (QStringList{u"overwrite 設定.yaml"_s, u"discard 設定.yaml"_s}));
+    }
+
+    FakeChanges::File conflicting()
+    {
+        FakeChanges::File change = file(u"設定.yaml"_s, "a: 1\nb: folder\nc: 1\nd: 2\n",
+                                        "a: 1\nb: client\nc: 1\nd: 1\ne: 1\n", u"Changed since."_s);
+        change.base = "a: 1\nb: 1\nc: 1\nd: 1\n";
+        change.change.revision = u"seen"_s;
+        return change;
+    }
+
+    void letsThePersonWriteWhatBothSidesChanged()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, {conflicting(), file(u"b.txt"_s, "1\n", "2\n")});
+        ReviewPage &page = s.open();
+        QSignalSpy messages(&page, &ReviewPage::message);
+        s.choose(u"設定.yaml"_s);
+        s.click(u"editMerged"_s);
+        auto *editor = s.find<CodeEditor>(u"codeEditor"_s);
+        QTRY_VERIFY(editor->isVisible());
+        QVERIFY(!s.find<QWidget>(u"applyButton"_s)->isVisible());
+        QVERIFY(!s.find<QWidget>(u"mergeSave"_s)->isEnabled());
+        QCOMPARE(editor->marks().size(), 3);
+        QVERIFY(editor->code().contains("d: 2\ne: 1\n")); // each changed by one side only
+        s.click(u"mergeBoth"_s);
+        QVERIFY(editor->marks().isEmpty());
+        QCOMPARE(editor->code(), "a: 1\nb: folder\nb: client\nc: 1\nd: 2\ne: 1\n"_ba);
+        editor->undo();
+        QCOMPARE(editor->marks().size(), 3);
+        s.click(u"mergeClient"_s);
+        QCOMPARE(editor->code(), "a: 1\nb: client\nc: 1\nd: 2\ne: 1\n"_ba);
+        editor->undo();
+        s.click(u"mergeFolder"_s);
+        editor->moveCursor(QTextCursor::Start);
+        QTest::keyClicks(editor, u"# mine"_s);
+        // A refusal keeps what was typed.
+        s.desk.answer.refused = {{u"設定.yaml"_s, u"It was changed while you edited."_s}};
+        s.click(u"mergeSave"_s);
+        QVERIFY(messages.last().at(1).toBool());
+        QVERIFY(editor->isVisible());
+        s.desk.answer.refused.clear();
+        QTest::keyClick(editor, Qt::Key_S, Qt::ControlModifier);
+        QTRY_VERIFY(!editor->isVisible());
+        QCOMPARE(s.desk.asked.last(), u"merge seen 設定.yaml"_s);
+        QCOMPARE(s.desk.merged.first, "# minea: 1\nb: folder\nc: 1\nd: 2\ne: 1\n"_ba);
+        QCOMPARE(s.desk.merged.second, "a: 1\nb: folder\nc: 1\nd: 2\n"_ba);
+        QVERIFY(s.find<QWidget>(u"applyButton"_s)->isVisible());
+    }
+
+    void editingIsGivenUpWithEscapeAndOfferedBelowTheComparison()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, {conflicting()});
+        ReviewPage &page = s.open();
+        QTest::keyClick(s.find<QTreeView>(u"changeTree"_s), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY(page.findChild<QAbstractButton *>(u"sectionEditMerged"_s));
+        QTRY_VERIFY(s.find<QWidget>(u"sectionEditMerged"_s)->isVisible());
+        s.click(u"sectionEditMerged"_s);
+        auto *editor = s.find<CodeEditor>(u"codeEditor"_s);
+        QTRY_VERIFY(editor->isVisible());
+        QTest::keyClick(editor, Qt::Key_Escape);
+        QVERIFY(!editor->isVisible());
+        QVERIFY(s.desk.asked.isEmpty());
+        // What is no text has two ways out.
+        s.desk.files[u"reports"_s] = {
+            file(u"a.bin"_s, "a\xff", QByteArray("b\0", 2), u"Changed since."_s)};
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        QTRY_VERIFY(s.find<QTreeView>(u"changeTree"_s)->model()->rowCount() == 1);
+        s.choose(u"a.bin"_s);
+        QSignalSpy messages(&page, &ReviewPage::message);
+        s.click(u"editMerged"_s);
+        QTRY_COMPARE(messages.size(), 1);
+        QVERIFY(!editor->isVisible());
+    }
+
+    void takesADiscardBackFromTheMessageAndLater()
+    {
+        Stage s;
+        s.desk.addStage(u"reports"_s, fiveChanges());
+        s.desk.answer = {.done = {u"a"_s}, .refused = {}, .discarded = RunId(3)};
+        ReviewPage &page = s.open();
+        QSignalSpy discarded(&page, &ReviewPage::discarded);
+        s.click(u"discardButton"_s);
+        QTest::mouseClick(s.find<QMessageBox>(u"discardQuestion"_s)
+                              ->findChild<QAbstractButton *>(u"discardYes"_s),
+                          Qt::LeftButton);
+        QCOMPARE(discarded.size(), 1);
+        page.undoDiscard(discarded.first().at(1).value<RunId>());
+        s.desk.discardList = {{.number = RunId(3),
+                               .stage = {u"reports"_s, ClientId(u"c1"_s)},
+                               .discarded = QDateTime::currentDateTimeUtc(),
+                               .changes = 1}};
+        s.desk.files.insert(u"discard r3"_s, {file(u"a.txt"_s, "1\n", "2\n")});
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        auto *sources = s.find<QComboBox>(u"changeSource"_s);
+        sources->setCurrentIndex(sources->count() - 1);
+        Q_EMIT sources->activated(sources->currentIndex());
+        QCoreApplication::processEvents();
+        QVERIFY(!s.find<QWidget>(u"discardButton"_s)->isVisible());
+        s.click(u"applyButton"_s);
+        QCOMPARE(s.desk.asked.mid(1),
+                 (QStringList{u"undo discard r3 "_s, u"undo discard r3 a.txt"_s}));
+    }
+
+    void countsTheLinesOfFilesThatNobodyScrolledTo()
+    {
+        Stage s;
+        QList<FakeChanges::File> many;
+        for (int i = 0; i < 60; ++i)
+            many.append(file(u"f%1.txt"_s.arg(i + 100), "1\n", "2\n3\n"));
+        s.desk.addStage(u"reports"_s, many);
+        s.open();
+        QAbstractItemModel *tree = s.find<QTreeView>(u"changeTree"_s)->model();
+        const QModelIndex folder = tree->index(0, 0);
+        QCOMPARE(folder.data().toString(), u"reports"_s);
+        QTRY_COMPARE(tree->index(59, 0, folder).data(ChangeTree::MetaRole).toString(), u"+2 −1"_s);
     }
 
     void undoesARun()
