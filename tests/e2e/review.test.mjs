@@ -104,6 +104,78 @@ test("what a run staged is applied from the review screen, and only then", { tim
   assert.equal(readFileSync(path.join(reports, "店舗別.csv"), "utf8"), "店,売上\nA,1\n");
 });
 
+async function stage(code) {
+  let result;
+  const asked = client.call("run_python", { code, wait_s: 50 }).then((answer) => (result = answer));
+  await allow(() => Promise.race([asked.then(() => true), delay(3000, false)]));
+  assert.equal(stateOf(result), "complete", textOf(result));
+}
+
+const review = async () => {
+  await press("ctrl+3");
+  await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
+  await delay(1000); // what waits is read
+};
+
+test("a conflict is edited into what both sides wrote, and only that is applied", { timeout: 240_000 }, async () => {
+  const file = path.join(reports, "plan.md");
+  writeFileSync(file, "# Plan\n\nmonday\ntuesday\nwednesday\n");
+  give(file);
+  await stage(`p = open("/mnt/reports/plan.md", "r+"); text = p.read(); p.seek(0); p.write(text.replace("wednesday", "mittwoch")); p.close()`);
+  writeFileSync(file, "# Plan of the person\n\nmonday\ntuesday\nwednesday\n");
+  await review();
+  if (PICTURES) display.screenshot(path.join(PICTURES, "conflict.png"));
+  await press("ctrl+Return"); // a conflict is not ticked
+  await delay(500);
+  assert.match(readFileSync(file, "utf8"), /wednesday/);
+  await press("ctrl+e");
+  await delay(1000);
+  await press("ctrl+Home", "End", "space", "X");
+  if (PICTURES) display.screenshot(path.join(PICTURES, "merge.png"));
+  await press("ctrl+s");
+  await delay(1000);
+  assert.match(readFileSync(file, "utf8"), /wednesday/); // the folder is as it was
+  if (PICTURES) display.screenshot(path.join(PICTURES, "merged.png"));
+  await press("Home", "End", "space", "ctrl+Return"); // what was a conflict is ticked by the person
+  await display.until("what was edited to be applied", () => /mittwoch/.test(readFileSync(file, "utf8")));
+  assert.equal(readFileSync(file, "utf8"), "# Plan of the person X\n\nmonday\ntuesday\nmittwoch\n");
+});
+
+test("what is discarded comes back from the bar, and after a restart from the list", { timeout: 300_000 }, async () => {
+  const isStaged = async () => /wish\.txt/.test(textOf(await client.call("list_directory", { path: "/mnt/reports" })));
+  await stage(`open("/mnt/reports/wish.txt", "w").write("please\\n")`);
+  const discard = async () => {
+    await review();
+    await press("ctrl+Delete");
+    await delay(700);
+    if (PICTURES) display.screenshot(path.join(PICTURES, "discard.png"));
+    display.run("xdotool", "key", "Tab");
+    display.run("xdotool", "key", "space");
+    await display.until("it to be discarded", async () => !await isStaged());
+  };
+  await discard();
+  await delay(500);
+  if (PICTURES) display.screenshot(path.join(PICTURES, "discarded.png"));
+  await press("ctrl+z");
+  await display.until("it to be staged again", isStaged);
+  await discard();
+  await client.close();
+  await program.stop();
+  await program.start(["--tray", "--mount", `reports=${reports}`], display);
+  client = await connect(program.endpoint);
+  assert.ok(!await isStaged());
+  await program.raise(display);
+  await press("ctrl+3", "ctrl+m", "End", "Return");
+  await delay(1000);
+  if (PICTURES) display.screenshot(path.join(PICTURES, "discards.png"));
+  await press("ctrl+Return");
+  await display.until("it to be staged again", isStaged);
+  assert.ok(!existsSync(path.join(reports, "wish.txt")));
+  await review();
+  await press("ctrl+Return");
+  await display.until("it to be applied", () => existsSync(path.join(reports, "wish.txt")));
+});
+
 // Waits for the person between its attempts, and has one file open all the time.
 const THROUGH_THE_MODES = `
 import errno, json, os, time

@@ -172,6 +172,9 @@ void ReviewPage::buildKeys()
     for (const Qt::Key key : {Qt::Key_U, Qt::Key_O})
         add(key, [this] { withCurrent(&FileSection::turnView); });
     add(Qt::CTRL | Qt::Key_D, [this] { withCurrent(&FileSection::compareAllThree); });
+    add(Qt::CTRL | Qt::Key_E, [this] {
+        withCurrent([this](const FileSection *section) { editMerged(section->key()); });
+    });
     add(Qt::CTRL | Qt::Key_M, [this] { m_list->openChoices(); });
 }
 
@@ -595,7 +598,7 @@ void ReviewPage::editMerged(const QString &key)
 {
     const std::optional<ChangeSource> source = m_list->chosen();
     const FileChange *change = m_tree.change(key);
-    if (!source || !source->stage || !change || m_editor->isOpen())
+    if (!source || !source->stage || !change || !isMergeable(*change) || m_editor->isOpen())
         return;
     constexpr qint64 everything = 1024 * 1024 + 1; // isMergeable() has seen to it
     QList<QFuture<Result<QByteArray>>> sides;

@@ -57,6 +57,7 @@ FakeChanges::File file(const QString &path, const QByteArray &before, const QByt
     change.before = {.exists = !before.isEmpty(), .size = before.size(), .permissions = 0644};
     change.after = {.exists = !after.isEmpty(), .size = after.size(), .permissions = 0644};
     change.conflict = conflict;
+    change.contentChanged = true;
     change.run = RunId(181);
     return result;
 }
@@ -200,9 +201,10 @@ private Q_SLOTS:
 
     FakeChanges::File conflicting()
     {
-        FakeChanges::File change = file(u"設定.yaml"_s, "a: 1\nb: folder\nc: 1\nd: 2\n",
-                                        "a: 1\nb: client\nc: 1\nd: 1\ne: 1\n", u"Changed since."_s);
-        change.base = "a: 1\nb: 1\nc: 1\nd: 1\n";
+        FakeChanges::File change =
+            file(u"設定.yaml"_s, "a: 1\nb: folder\nc: 1\nd: 2\nx: 1\n",
+                 "a: 1\nb: client\nc: 1\nd: 1\nx: 1\ne: 1\n", u"Changed since."_s);
+        change.base = "a: 1\nb: 1\nc: 1\nd: 1\nx: 1\n";
         change.change.revision = u"seen"_s;
         return change;
     }
@@ -220,14 +222,14 @@ private Q_SLOTS:
         QVERIFY(!s.find<QWidget>(u"applyButton"_s)->isVisible());
         QVERIFY(!s.find<QWidget>(u"mergeSave"_s)->isEnabled());
         QCOMPARE(editor->marks().size(), 3);
-        QVERIFY(editor->code().contains("d: 2\ne: 1\n")); // each changed by one side only
+        QVERIFY(editor->code().contains("d: 2\nx: 1\ne: 1\n")); // each changed by one side only
         s.click(u"mergeBoth"_s);
         QVERIFY(editor->marks().isEmpty());
-        QCOMPARE(editor->code(), "a: 1\nb: folder\nb: client\nc: 1\nd: 2\ne: 1\n"_ba);
+        QCOMPARE(editor->code(), "a: 1\nb: folder\nb: client\nc: 1\nd: 2\nx: 1\ne: 1\n"_ba);
         editor->undo();
         QCOMPARE(editor->marks().size(), 3);
         s.click(u"mergeClient"_s);
-        QCOMPARE(editor->code(), "a: 1\nb: client\nc: 1\nd: 2\ne: 1\n"_ba);
+        QCOMPARE(editor->code(), "a: 1\nb: client\nc: 1\nd: 2\nx: 1\ne: 1\n"_ba);
         editor->undo();
         s.click(u"mergeFolder"_s);
         editor->moveCursor(QTextCursor::Start);
@@ -241,8 +243,8 @@ private Q_SLOTS:
         QTest::keyClick(editor, Qt::Key_S, Qt::ControlModifier);
         QTRY_VERIFY(!editor->isVisible());
         QCOMPARE(s.desk.asked.last(), u"merge seen 設定.yaml"_s);
-        QCOMPARE(s.desk.merged.first, "# minea: 1\nb: folder\nc: 1\nd: 2\ne: 1\n"_ba);
-        QCOMPARE(s.desk.merged.second, "a: 1\nb: folder\nc: 1\nd: 2\n"_ba);
+        QCOMPARE(s.desk.merged.first, "# minea: 1\nb: folder\nc: 1\nd: 2\nx: 1\ne: 1\n"_ba);
+        QCOMPARE(s.desk.merged.second, "a: 1\nb: folder\nc: 1\nd: 2\nx: 1\n"_ba);
         QVERIFY(s.find<QWidget>(u"applyButton"_s)->isVisible());
     }
 
@@ -470,7 +472,8 @@ private Q_SLOTS:
                 ->mapTo(scroll->viewport(), QPoint())
                 .y();
         };
-        QTRY_VERIFY(sections.at(0)->height() > 200); // read and laid out
+        // Read and laid out: there is enough to scroll through.
+        QTRY_VERIFY(sections.at(0)->height() > 200 && sections.at(1)->height() > 200);
         QCOMPARE(topOfHeader(0), 0);
         const int height = sections.at(0)->height();
         scroll->verticalScrollBar()->setValue(100);
@@ -561,6 +564,16 @@ private Q_SLOTS:
                                  .arg(QString::fromLatin1(QTest::currentDataTag()))));
         QCOMPARE(picture.pixelColor(picture.width() - 4, picture.height() - 4),
                  color(Token::Window));
+
+        s.desk.files[u"reports"_s] = {conflicting(), file(u"a.txt"_s, "1\n", "2\n")};
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        QTRY_COMPARE(page.findChildren<FileSection *>().size(), 2);
+        s.choose(u"設定.yaml"_s);
+        s.click(u"editMerged"_s);
+        QTRY_VERIFY(s.find<QWidget>(u"mergeEditor"_s)->isVisible());
+        QCoreApplication::processEvents();
+        QVERIFY(page.grab().save(QStringLiteral(GLOVEBOX_BIN_DIR "/../review-edit-%1.png")
+                                     .arg(QString::fromLatin1(QTest::currentDataTag()))));
     }
 };
 
