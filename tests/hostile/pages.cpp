@@ -126,7 +126,7 @@ constexpr Door doors[]{
     {"the clipboard", "return (await navigator.clipboard.readText()).length + 1;", "",
      "permission"},
     {"notifications", "return await Notification.requestPermission() === 'granted' ? 1 : 0;",
-     "return typeof Notification.requestPermission === 'function';"},
+     "return (await navigator.permissions.query({ name: 'notifications' })).state;"},
     {"a place that outlives it", "localStorage.setItem('a', 'b'); return 1;"},
     {"a download",
      "const a = document.createElement('a'); a.download = 'x.txt';"
