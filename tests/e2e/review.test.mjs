@@ -121,7 +121,9 @@ test("a conflict is edited into what both sides wrote, and only that is applied"
   const file = path.join(reports, "plan.md");
   writeFileSync(file, "# Plan\n\nmonday\ntuesday\nwednesday\n");
   give(file);
-  await stage(`p = open("/mnt/reports/plan.md", "r+"); text = p.read(); p.seek(0); p.write(text.replace("wednesday", "mittwoch")); p.close()`);
+  await stage(`from pathlib import Path
+plan = Path("/mnt/reports/plan.md")
+plan.write_text(plan.read_text().replace("wednesday", "mittwoch"))`);
   writeFileSync(file, "# Plan of the person\n\nmonday\ntuesday\nwednesday\n");
   await review();
   if (PICTURES) display.screenshot(path.join(PICTURES, "conflict.png"));

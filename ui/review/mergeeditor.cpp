@@ -13,6 +13,7 @@
 
 #include <QAction>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QTextBlock>
 #include <QVBoxLayout>
@@ -108,10 +109,28 @@ void MergeEditor::addKeys()
         connect(action, &QAction::triggered, this, act);
         addAction(action);
     };
-    add(Qt::CTRL | Qt::Key_S, [this] { m_save->click(); }); // nothing while disabled
     add(Qt::Key_Escape, [this] { findChild<Button *>(QStringLiteral("mergeCancel"))->click(); });
     add(Qt::Key_F8, [this] { step(true); });
     add(Qt::SHIFT | Qt::Key_F8, [this] { step(false); });
+}
+
+// The window's menu has this key too: of two shortcuts for one key Qt would take neither.
+bool MergeEditor::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent *>(event)->matches(QKeySequence::Save)) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void MergeEditor::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Save))
+        m_save->click(); // nothing while disabled
+    else
+        QWidget::keyPressEvent(event);
 }
 
 void MergeEditor::open(const Subject &subject, const MergedFile &merged)

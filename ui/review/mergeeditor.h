@@ -43,6 +43,8 @@ Q_SIGNALS:
     void closed(); // without saving
 
 protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

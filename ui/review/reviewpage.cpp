@@ -575,7 +575,9 @@ void ReviewPage::askToDiscard()
     box->setInformativeText(tr("The folder stays as it is. Discarding can be undone for 7 days."));
     QPushButton *yes = box->addButton(tr("Discard"), QMessageBox::DestructiveRole);
     yes->setObjectName(QStringLiteral("discardYes"));
-    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    QPushButton *no = box->addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box->setEscapeButton(no);
+    box->setDefaultButton(no);
     connect(yes, &QPushButton::clicked, this, [this, paths] { discard(paths); });
     box->open();
 }
