@@ -170,7 +170,8 @@ void SnapshotKeeper::judge()
         Layer &layer = m_layers[name];
         layer.good = *m_inputs && isGood(layer);
         layer.stamp = *layer.found ? (*layer.found)->stamp : QString();
-        if (!*layer.found && (*layer.found).error().code == ErrorCode::Corrupt)
+        const bool isCorrupt = !*layer.found && (*layer.found).error().code == ErrorCode::Corrupt;
+        if (isCorrupt && !std::exchange(layer.isTold, true))
             qCWarning(lcSandbox).noquote()
                 << (*layer.found).error().text << (*layer.found).error().detail;
     }
@@ -242,6 +243,7 @@ void SnapshotKeeper::stored(const QString &name, const Result<SnapshotFile> &res
         qCWarning(lcSandbox).noquote() << result.error().text << result.error().detail;
     buryMaker();
     m_layers[name].good = result.has_value();
+    m_layers[name].isTold = false;
     m_layers[name].stamp = result ? fileStamp(result->path) : QString();
     if (result)
         qCInfo(lcSandbox).noquote() << "the layer" << name << "is made";

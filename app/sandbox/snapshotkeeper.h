@@ -68,8 +68,9 @@ private:
     {
         std::optional<Result<StoredSnapshot>> found;
         bool distrusted = false;
-        bool good = false; // verified and made from what is there now
-        QString stamp;     // of its file, when it was verified
+        bool good = false;   // verified and made from what is there now
+        QString stamp;       // of its file, when it was verified
+        bool isTold = false; // that it was changed; until it is made again
         int failures = 0;
     };
 

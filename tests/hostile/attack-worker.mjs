@@ -15,6 +15,8 @@ let changes = {};
 const send = Output.prototype.send;
 Output.prototype.send = function (type, fields, body) {
     owned.output = this;
+    if (type === "answer" && answers !== null)
+        return forgeAnswers(this, fields);
     const changed = changes[type];
     delete changes[type];
     return send.call(this, type, { ...fields, ...changed }, body);
@@ -32,6 +34,26 @@ HostFs.prototype.setMounts = function (mounts) {
 };
 
 const encoder = new TextEncoder();
+
+/** @type {any[] | null} what is sent in the place of the next answer to a question of the person */
+let answers = null;
+
+/** @param {any} output @param {any} honest */
+function forgeAnswers(output, honest) {
+    const parts = answers ?? [];
+    answers = null;
+    for (const { header, body = "", times = 1 } of parts) {
+        const bytes = encoder.encode(body.repeat(times));
+        output.ring.write(KIND_FRAME, encodeFrame(
+            { v: 1, nonce: output.nonce, type: "answer", id: honest.id, offset: 0,
+              total: bytes.length, ...header }, bytes));
+    }
+}
+
+self.forgeAnswers = (/** @type {string} */ text) => {
+    answers = JSON.parse(text).parts;
+    return "ready";
+};
 
 /** @param {any} frame `raw`: bytes as they are; else a header with defaults, null for no such field */
 function bytesOf(frame) {

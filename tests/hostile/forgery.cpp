@@ -13,6 +13,8 @@
 
 namespace glovebox::hostile {
 
+using namespace std::chrono_literals;
+
 namespace {
 
 using Reached = std::function<bool(Box &box, RunId own, RunId other)>;
@@ -288,6 +290,9 @@ private Q_SLOTS:
     void isNotBelieved_data();
     void isNotBelieved();
     void runsOnlyTheCodeThatWasApproved();
+    void answersToLooksAreNotBelieved_data();
+    void answersToLooksAreNotBelieved();
+    void answersNoLookOfAnotherSession();
     void cleanupTestCase();
 
 private:
@@ -360,6 +365,84 @@ void tst_forgery::runsOnlyTheCodeThatWasApproved()
              qPrintable(m_box.facts(m_box.last).endReason));
     m_box.python(m_session, "print('forged')"); // the control: nothing changed
     QVERIFY(printsForged(m_box, m_box.last));
+    shown("forgery");
+}
+
+// What the person asks of a session between its runs: the answer is forged by the worker itself.
+// The aim: it is taken for what it is not, or nobody is answered any more. The control: a forged
+// answer that keeps to the protocol arrives, so the way is open.
+void tst_forgery::answersToLooksAreNotBelieved_data()
+{
+    QTest::addColumn<QJsonArray>("parts");
+    QTest::addColumn<bool>("ends"); // its interpreter is ended for it
+    const auto part = [](const QJsonObject &header, const QString &body, int times = 1) {
+        return QJsonObject{{u"header"_s, header}, {u"body"_s, body}, {u"times"_s, times}};
+    };
+    const QString value = uR"({"value":{"forged":1}})"_s;
+    const QJsonObject whole = part({}, value);
+    QTest::newRow("to another question") << QJsonArray{part({{u"id"_s, 99}}, value)} << true;
+    QTest::newRow("twice") << QJsonArray{whole, whole} << true;
+    QTest::newRow("longer than any") << QJsonArray{part({{u"total"_s, 17 << 20}}, value)} << true;
+    QTest::newRow("from its middle")
+        << QJsonArray{part({{u"offset"_s, 5}, {u"total"_s, 99}}, value)} << true;
+    QTest::newRow("another length in its second part")
+        << QJsonArray{part({{u"total"_s, 99}}, value),
+                      part({{u"offset"_s, value.size()}, {u"total"_s, 100}}, value)}
+        << true;
+    QTest::newRow("numbers beyond all numbers")
+        << QJsonArray{part({{u"offset"_s, -1e300}, {u"total"_s, 1e300}}, value)} << true;
+    QTest::newRow("no JSON") << QJsonArray{part({}, u"forged"_s)} << false;
+    QTest::newRow("a list") << QJsonArray{part({}, u"[1]"_s)} << false;
+    QTest::newRow("half a megabyte of brackets") << QJsonArray{part({}, u"["_s, 500'000)} << false;
+    QTest::newRow("none at all") << QJsonArray() << false;
+}
+
+void tst_forgery::answersToLooksAreNotBelieved()
+{
+    QFETCH(QJsonArray, parts);
+    QFETCH(bool, ends);
+    const auto look = [this](const SessionRef &session, const QJsonArray &forged) {
+        m_box.python(session, calling("forgeAnswers", {{u"parts"_s, forged}}));
+        auto future = m_box.pool.look(session.id, u"variables"_s, {}, 1s);
+        [&future] { TRY(future.isFinished()); }();
+        return future.result();
+    };
+    const SessionRef attacker = m_attackers[parts.size() % m_attackers.size()];
+    TRY(m_box.pool.session(attacker.id)->state == SessionStatus::State::Idle);
+    const SessionRef before = m_box.now(attacker);
+    const Result<QJsonObject> attack = look(before, parts);
+    // An answer that is there twice arrived once.
+    const bool isTwice = parts.size() == 2 && parts[0] == parts[1];
+    QVERIFY(isTwice || !attack);
+    if (ends)
+        TRY(m_box.now(attacker).epoch > before.epoch);
+    const Result<QJsonObject> control =
+        look(m_session, {QJsonObject{{u"body"_s, uR"({"value":{"forged":1}})"_s}}});
+    QVERIFY2(control, control ? "" : qPrintable(control.error().text));
+    QCOMPARE((*control)[u"forged"].toInt(), 1);
+    QVERIFY(!m_box.hasEnded(m_other));
+    shown("forgery");
+}
+
+// Both are asked their first question; only one answers, for the other.
+void tst_forgery::answersNoLookOfAnotherSession()
+{
+    const SessionRef asked = m_box.newSession();
+    const SessionRef attacker = m_box.newSession();
+    m_box.python(asked, "class Slow:\n    def __repr__(self):\n        while True: pass\n"
+                        "slow = Slow()\n");
+    auto future = m_box.pool.look(asked.id, u"variables"_s, {}, 2s);
+    m_box.python(
+        attacker,
+        calling("forge",
+                one({{u"type"_s, u"answer"_s}, {u"id"_s, 1}, {u"offset"_s, 0}, {u"total"_s, 22}},
+                    uR"({"value":{"forged":1}})"_s)));
+    QVERIFY(m_box.facts(m_box.last).state == RunState::Killed);
+    TRY(future.isFinished());
+    const Result<QJsonObject> answer = future.result();
+    QVERIFY(answer && !answer->contains(u"forged"));
+    QVERIFY(answer->contains(u"variables")); // the control: its own did arrive
+    QCOMPARE(m_box.now(asked).epoch, asked.epoch);
     shown("forgery");
 }
 
