@@ -108,7 +108,7 @@ Result<ScreenAccess> screenAccess(const QString &platform, const QProcessEnviron
 bool wantsNetwork(const QByteArray &html)
 {
     static const QRegularExpression outside(
-        u"<(?:script|link|img|iframe|object|embed|video|audio|source)\\b[^>]{0,1000}?"
+        u"<(?:script|link|img|iframe|object|embed|video|audio|source)\\b[^<>]{0,1000}?"
         "\\b(?:src|href|data)\\s*=\\s*[\"']?\\s*(?:https?:)?//|"
         // How loaders inside of scripts name what they load.
         "https://(?:cdn\\.jsdelivr\\.net|cdnjs\\.cloudflare\\.com)/"_s,

@@ -159,6 +159,25 @@ class Values(unittest.TestCase):
         (fields, _), = self.sent
         self.assertEqual(fields["text"], "Hello you\nthere")
 
+    def test_a_page_that_loads_parts_from_the_network_says_so(self):
+        for html, host in (
+                ('<p>a<script async src="https://example.org/x.js"></script>', "example.org"),
+                ("<p>a<link rel=stylesheet href='//example.org/x.css'>", "example.org"),
+                # As altair writes it.
+                ('<p>a<script>const paths = {"vega": "https://cdn.jsdelivr.net/npm/vega@6"}</script>',
+                 "cdn.jsdelivr.net")):
+            self.sent.clear()
+            display.send_value(Picture(_repr_html_=html))
+            (fields, _), = self.sent
+            self.assertTrue(fields["text"].startswith("a\nThis page loads parts of itself from "
+                                                      f"{host}, and there is no network here"))
+        for html in ('<p>a <a href="https://example.org/">b</a>', '<p>a<script src="x.js"></script>',
+                     "<p>see https://example.org/"):
+            self.sent.clear()
+            display.send_value(Picture(_repr_html_=html))
+            (fields, _), = self.sent
+            self.assertNotIn("network", fields["text"])
+
     def test_a_bundle_gives_its_picture_and_its_page(self):
         display.send_value(Bundle({"image/png": PNG, "text/html": "<p>a"}))
         self.assertEqual([sent[0]["mime"] for sent in self.sent[:2]], ["image/png", "text/html"])

@@ -49,6 +49,24 @@ def words_in(html):
     return text[:_MAX_WORDS] or f"A page of {len(html)} characters without text."
 
 
+# As the program itself looks for them (wantsNetwork in pageviewer.cpp), and where libraries of charts
+# are loaded by a script.
+_ELSEWHERE = re.compile(
+    r"""<(?:script|link|img|iframe)\b[^<>]{0,2000}?\s(?:src|href)\s*=\s*["']?(?:https?:)?//([\w.-]{1,200})"""
+    r"""|https://(cdn\.jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.sh|cdn\.plot\.ly|cdn\.bokeh\.org)/""",
+    re.IGNORECASE)
+
+
+def elsewhere_note(html):
+    """That a page needs what it cannot load, for whoever reads of it; empty: it needs nothing."""
+    found = _ELSEWHERE.search(html, 0, _MAX_READ)
+    if found is None:
+        return ""
+    host = found.group(1) or found.group(2)
+    return (f"This page loads parts of itself from {host}, and there is no network here: what needs "
+            "them stays empty. A plotly figure brings its library with it.")
+
+
 def install():
     hooks.after_import("plotly.io", _show_here)
 

@@ -220,10 +220,12 @@ def _html_records(html, picture, words, value):
     picture = picture or figures.animation_in(html)
     if picture is not None:
         return [picture, Record("text/html", _bytes(html), _name_of(value))], None
+    note = charts.elsewhere_note(html)
     if words is None:
         words = charts.words_in(html)
-        return [Record("text/html", _bytes(html), _name_of(value), words)], None
-    return [Record("text/html", _bytes(html), _first_line(words, value))], words
+        return [Record("text/html", _bytes(html), _name_of(value),
+                       f"{words}\n{note}" if note else words)], None
+    return [Record("text/html", _bytes(html), _first_line(words, value), note)], words
 
 
 def _first_line(words, value):

@@ -38,6 +38,9 @@ void tst_pageviewer::findsWhatIsOnTheNetwork_data()
     row("a link to follow", "<a href=\"https://example.org/\">more</a>", false);
     row("an address in a script", "<script>const home = 'https://plot.ly';</script>", false);
     row("nothing", "<p>Hello</p>", false);
+    // Each beginning is looked through to the next one, not a thousand characters far.
+    row("behind half a million beginnings",
+        QByteArray("<img ").repeated(500'000) + "<script src=\"https://example.org/x.js\">", true);
 }
 
 void tst_pageviewer::findsWhatIsOnTheNetwork()
