@@ -4,7 +4,8 @@
 #   glovebox_library(NAME SOURCES … LINKS …)       -> target glovebox_NAME
 #   glovebox_program(NAME SOURCES … LINKS …)       -> executable NAME in bin/
 #   glovebox_test(NAME SOURCES … LINKS … [LABELS …] [GUI] [SERIAL] [TIMEOUT s])
-#   glovebox_test_alone(NAME … [ENGINE])           tests that start a Chromium: one of a kind at a time
+#   glovebox_test_alone(NAME … [WINDOWS] [FIRST])  tests that start a Chromium: one of a lane at a time
+#   glovebox_test_long(NAME …)                     tests that begin before the short ones
 #
 # LINKS takes names of our own libraries (base, mcp …) and of imported targets (Qt6::Core …).
 # tests/unit/links compares every target's links with the table in ARCHITECTURE.md.
@@ -152,20 +153,30 @@ function(glovebox_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
         ENVIRONMENT "QT_QPA_PLATFORM=offscreen;QT_FORCE_STDERR_LOGGING=1;LC_ALL=C.UTF-8")
     if(ARG_SERIAL)
-        glovebox_test_alone(${name} ENGINE)
+        glovebox_test_alone(${name})
     endif()
 endfunction()
 
-# Tests with a whole program or a Chromium of their own. At one time run at most one with windows and a mouse and one of the
-# engine alone (ENGINE), beside tests that need little. They are the longest way through the suite, so they begin first: the
-# longest of them, ENGINE, before all.
+# Tests with a whole program or a Chromium of their own run in two lanes, at one time one of each, beside tests that need
+# little: those with windows and a mouse (WINDOWS), and those without. The lanes are the longest way through the suite, so
+# they begin before all others (COST, where CTest has not measured yet), and are kept about as long as each other: a test
+# without windows may stand in either. FIRST is for what others wait for, and for what takes longest.
 function(glovebox_test_alone)
-    cmake_parse_arguments(ARG "ENGINE" "" "" ${ARGN})
-    if(ARG_ENGINE)
-        set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES RESOURCE_LOCK engine COST 2000)
-    else()
-        set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES RESOURCE_LOCK chromium COST 1000)
+    cmake_parse_arguments(ARG "WINDOWS;FIRST" "" "" ${ARGN})
+    set(lane engine)
+    if(ARG_WINDOWS)
+        set(lane windows)
     endif()
+    set(cost 1000)
+    if(ARG_FIRST)
+        set(cost 2000)
+    endif()
+    set_tests_properties(${ARG_UNPARSED_ARGUMENTS} PROPERTIES RESOURCE_LOCK ${lane} COST ${cost})
+endfunction()
+
+# Else one that takes a minute would be left to run alone at the end, beside an idle core.
+function(glovebox_test_long)
+    set_tests_properties(${ARGN} PROPERTIES COST 100)
 endfunction()
 
 # Writes one line per library and program of app/ and ui/: its name, then what it really links.
