@@ -78,9 +78,17 @@ add_custom_command(OUTPUT "${_documents}/bill.cdx.json"
 add_custom_target(glovebox_documents ALL DEPENDS "${_documents}/bill.cdx.json" ${_icons})
 install(FILES "${_documents}/bill.cdx.json" DESTINATION "${_share}")
 install(DIRECTORY "${_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
-install(FILES "${_documents}/changelog.gz" "${_documents}/copyright" "${CMAKE_SOURCE_DIR}/README.md"
-              "${CMAKE_SOURCE_DIR}/README.ja.md" "${CMAKE_SOURCE_DIR}/SECURITY.md"
-        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# The pages that a person reads, with what they lead to.
+install(FILES "${_documents}/changelog.gz" "${_documents}/copyright" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+foreach(_page README.md README.ja.md ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md SECURITY.md installer/README.md
+        docs resources/screenshots)
+    get_filename_component(_folder "${_page}" DIRECTORY)
+    if(IS_DIRECTORY "${CMAKE_SOURCE_DIR}/${_page}")
+        install(DIRECTORY "${_page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${_folder}")
+    else()
+        install(FILES "${_page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${_folder}")
+    endif()
+endforeach()
 install(FILES "${_linux}/lintian-overrides" RENAME glovebox
         DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides")
 
@@ -97,11 +105,10 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, qt6-svg-plugins, libxcb-cursor0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, fonts-noto-cjk, qt6-translations-l10n")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
-"Runs Python written by language models in a sealed box
- Glovebox runs Python (Pyodide) that a language model wrote inside a Chromium
- sandbox without a network. It asks before anything runs, shows every run live,
- keeps a journal, and serves Claude, Cline and every other MCP client on
- localhost. numpy, pandas, matplotlib and more than fifty others are included.")
+"Glovebox runs Python (Pyodide) that a language model wrote inside a Chromium
+sandbox without a network. It asks before anything runs, shows every run live,
+keeps a journal, and serves Claude, Cline and every other MCP client on
+localhost. numpy, pandas, matplotlib and more than fifty others are included.")
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_THREADS 2) # one alone makes other bytes than several, so not as many as there are cores
 include(CPack)

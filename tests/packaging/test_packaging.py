@@ -145,6 +145,16 @@ class InstalledTree(unittest.TestCase):
         self.assertEqual({p for p in ours if not (theirs / p).is_file()
                           or (theirs / p).read_bytes() != (built / p).read_bytes()}, set())
 
+    def test_links_of_the_installed_pages_lead_to_installed_pages_and_pictures(self):
+        folder = self.root / "share/doc/glovebox"
+        pages = list(folder.rglob("*.md"))
+        self.assertGreater(len(pages), 20)
+        links = [(page, link) for page in pages
+                 for link in re.findall(r"\]\(([^)\s#]+)", page.read_text(encoding="utf-8")) if ":" not in link]
+        self.assertGreater(len(links), 40)
+        self.assertEqual([f"{page.relative_to(folder)}: {link}" for page, link in links
+                          if not (page.parent / link).is_file()], [])
+
     def test_icons_have_the_size_of_their_folder(self):
         icons = list((self.root / "share/icons/hicolor").glob("*/apps/glovebox.png"))
         self.assertGreaterEqual(len(icons), 8)
