@@ -214,6 +214,7 @@ void ReviewPage::refreshChoices()
                                        .arg(QLocale().toString(discard.discarded.toLocalTime(),
                                                                QLocale::ShortFormat)))});
     m_list->setChoices(choices);
+    chooseWanted();
     readChanges();
     Q_EMIT stagedChangesChanged();
 }
@@ -529,8 +530,7 @@ void ReviewPage::undoTicked()
     if (!source || source->stage || paths.isEmpty())
         return;
     if (!source->discard.isNull()) {
-        m_desk.undoDiscard(source->discard, paths)
-            .then(this, [this](const Result<ChangeReport> &done) { reportStagedAgain(done); });
+        stageAgain(source->discard, paths);
         return;
     }
     auto undone = source->apply.isNull() ? m_desk.undo(source->run, paths)
@@ -547,15 +547,34 @@ void ReviewPage::undoApply(RunId number)
 
 void ReviewPage::undoDiscard(RunId number)
 {
-    m_desk.undoDiscard(number, {}).then(this, [this](const Result<ChangeReport> &done) {
-        reportStagedAgain(done);
+    stageAgain(number, {});
+}
+
+// What is staged again is what the person wants to see then.
+void ReviewPage::stageAgain(RunId number, const QStringList &paths)
+{
+    std::optional<StageRef> stage;
+    const QList<UndoableDiscard> discards = m_desk.undoableDiscards();
+    for (const UndoableDiscard &discard : discards) {
+        if (discard.number == number)
+            stage = discard.stage;
+    }
+    m_desk.undoDiscard(number, paths).then(this, [this, stage](const Result<ChangeReport> &done) {
+        if (done && !done->done.isEmpty())
+            m_wanted = stage;
+        chooseWanted();
+        report(done, done ? tr("%n change(s) are staged again.", nullptr, int(done->done.size()))
+                          : QString());
     });
 }
 
-void ReviewPage::reportStagedAgain(const Result<ChangeReport> &done)
+void ReviewPage::chooseWanted()
 {
-    report(done, done ? tr("%n change(s) are staged again.", nullptr, int(done->done.size()))
-                      : QString());
+    if (!m_wanted)
+        return;
+    m_list->choose({*m_wanted, {}});
+    if (const auto source = m_list->chosen(); source && source->stage == m_wanted)
+        m_wanted.reset();
 }
 
 void ReviewPage::reportUndone(const Result<ChangeReport> &done)

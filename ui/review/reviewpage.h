@@ -76,7 +76,8 @@ private:
     void report(const Result<ChangeReport> &report, const QString &done,
                 void (ReviewPage::*undoable)(const QString &, RunId) = nullptr, RunId number = {});
     void reportUndone(const Result<ChangeReport> &done);
-    void reportStagedAgain(const Result<ChangeReport> &done);
+    void stageAgain(RunId number, const QStringList &paths);
+    void chooseWanted();
     void countLater();
     void countNext();
     void editMerged(const QString &key);
@@ -100,6 +101,7 @@ private:
     Button *m_discard = nullptr;
     Button *m_apply = nullptr;
     QList<FileChange> m_shown;
+    std::optional<StageRef> m_wanted; // to be shown as soon as it holds something again
     QStringList m_uncounted; // keys of texts whose lines nobody has compared yet
     std::optional<ChangeSource> m_shownSource;
     bool m_isStale = true; // something changed while nobody looked

@@ -286,12 +286,19 @@ private Q_SLOTS:
                               ->findChild<QAbstractButton *>(u"discardYes"_s),
                           Qt::LeftButton);
         QCOMPARE(discarded.size(), 1);
-        page.undoDiscard(discarded.first().at(1).value<RunId>());
         s.desk.discardList = {{.number = RunId(3),
                                .stage = {u"reports"_s, ClientId(u"c1"_s)},
                                .discarded = QDateTime::currentDateTimeUtc(),
                                .changes = 1}};
         s.desk.files.insert(u"discard r3"_s, {file(u"a.txt"_s, "1\n", "2\n")});
+        const QList<StageSummary> stages = std::exchange(s.desk.stageList, {});
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        page.undoDiscard(discarded.first().at(1).value<RunId>());
+        QCoreApplication::processEvents();
+        s.desk.stageList = stages;
+        Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
+        QCoreApplication::processEvents();
+        QVERIFY(s.find<QWidget>(u"discardButton"_s)->isVisible()); // it looks at the stage again
         Q_EMIT s.desk.stagesChanged({u"reports"_s, {}});
         auto *sources = s.find<QComboBox>(u"changeSource"_s);
         sources->setCurrentIndex(sources->count() - 1);
