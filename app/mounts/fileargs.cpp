@@ -308,7 +308,9 @@ Answer answerOpened(const FileCall &call, const Path &path, const OpenFlags &fla
     const qint64 wanted =
         std::min(call.request.header[u"inline"].toInteger(), limits::maxInlineBytes);
     if (wanted > 0 && flags.read && !flags.changes()) {
-        body = beginning(fd.value(), wanted);
+        // What is wanted whole or not at all is not read in part.
+        const bool isTooLong = call.request.header[u"whole"].toBool() && data.st_size > wanted;
+        body = isTooLong ? QByteArray() : beginning(fd.value(), wanted);
         if (!body.isEmpty() || data.st_size == 0)
             call.touched(path.text, false);
         if (data.st_size <= wanted && body.size() == data.st_size) {
@@ -317,6 +319,8 @@ Answer answerOpened(const FileCall &call, const Path &path, const OpenFlags &fla
             return okFrame(fields, body);
         }
     }
+    if (call.request.header[u"whole"].toBool())
+        return refuse(EFBIG, QStringLiteral("“%1” does not come in one piece.").arg(path.text));
     auto file = std::make_shared<OpenFile>();
     file->fd = std::move(fd);
     file->root = call.root;

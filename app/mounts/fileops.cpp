@@ -36,6 +36,8 @@ constexpr qint64 maxPageBytes = 768 * limits::KiB; // of a listing's JSON, below
 constexpr int maxMovedEntries = 1'000'000;
 constexpr int maxMovedDepth = 256;
 constexpr qsizetype maxLookedAtOnce = 256; // hostfs.mjs LOOKED_AT_ONCE
+constexpr qsizetype maxReadAtOnce = 64;    // hostfs.mjs READ_AT_ONCE
+constexpr qsizetype maxReadAlong = 512 * limits::KiB;
 
 // ---- Looking ----
 
@@ -807,6 +809,35 @@ QJsonArray lookAlso(const FileCall &call, Answer (*lookup)(const FileCall &))
     return stats;
 }
 
+// Small files of the same folder that are read along with one, as they are now: their contents
+// follow its own. Each is opened by the same rules, and told of as read; null where there is none,
+// or it is not small.
+void readAlso(const FileCall &call, Answer (*open)(const FileCall &), Frame &answer)
+{
+    const QString path = call.request.header[u"path"].toString();
+    const QString folder = path.first(path.lastIndexOf(u'/') + 1);
+    const QJsonArray names = call.request.header[u"also"].toArray();
+    FileCall one = call;
+    one.request.header.remove(u"also");
+    one.request.header.insert(QStringLiteral("whole"), true);
+    one.request.header.insert(QStringLiteral("flags"),
+                              QJsonArray{QStringLiteral("read"), QStringLiteral("nofollow")});
+    QJsonArray files;
+    for (const QJsonValue &name : names) {
+        if (files.size() == maxReadAtOnce || answer.body.size() >= maxReadAlong)
+            break;
+        one.request.header.insert(QStringLiteral("path"), QString(folder + name.toString()));
+        const Answer found = open(one);
+        if (found) {
+            files.append(found->header[u"stat"]);
+            answer.body += found->body;
+        } else {
+            files.append(QJsonValue());
+        }
+    }
+    answer.header.insert(QStringLiteral("also"), files);
+}
+
 const Operation *findOperation(QStringView op)
 {
     const auto *found = std::ranges::find(operations, op, &Operation::name);
@@ -860,6 +891,9 @@ Answer perform(const FileCall &call)
         answer->header.insert(QStringLiteral("room"), true);
     if (answer && operation->name == u"fs.lookup" && call.request.header.contains(u"also"))
         answer->header.insert(QStringLiteral("stats"), lookAlso(call, perform));
+    if (answer && operation->name == u"fs.open" && answer->header[u"whole"].toBool() &&
+        call.request.header.contains(u"also"))
+        readAlso(call, perform, *answer);
     return answer;
 }
 

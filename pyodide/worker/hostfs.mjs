@@ -30,6 +30,17 @@ const SMALL_INLINE = 24 * 1024;
 /** Whoever looks at a listed folder's entries in their order is answered for so many at once. */
 const LOOKED_AT_ONCE = 256;
 const LOOKED_FOR = 1024;
+/** Whoever reads small files of a folder one after the other gets so many at once: more with each
+ * time, from the third one on. */
+const READ_AT_ONCE = 64;
+const READ_AT_FIRST = 4;
+const READ_IN_A_ROW = 2;
+/** A folder's files that were read along for nothing so often are read one by one. */
+const MOST_WRONG = 2;
+/** Of larger folders only numbers in names tell what comes next. */
+const MOST_SORTED = 50_000;
+/** What came along counts only this long, and only until the host is asked anything else. */
+const ALONG_MS = 50;
 const FIRST_DEVICE = 100;
 
 const S_IFMT = 0o170000;
@@ -491,6 +502,118 @@ class OpenFile {
     }
 }
 
+/**
+ * Guesses which small files of a folder will be read next, from those that were: in the order of the
+ * folder's listing, by name, or by a number in the name.
+ */
+class ReadingOrder {
+    constructor() {
+        this.lastSize = 0;
+        this.start("");
+    }
+
+    /**
+     * @param {string} within
+     * @param {string[]} names
+     */
+    list(within, names) {
+        this.start(within);
+        this.names = names;
+    }
+
+    /** @param {string} within another folder, or the same one anew */
+    start(within) {
+        this.within = within;
+        /** @type {string[]} */
+        this.names = [];
+        /** @type {({names: string[], places: Map<string, number>} | undefined)[]} as listed, sorted */
+        this.orders = [];
+        /** How often each order was right, one after the other; the last one is that of numbers. */
+        this.rights = [0, 0, 0];
+        this.last = "";
+        this.window = READ_AT_FIRST;
+        this.wrong = 0;
+    }
+
+    /** @param {string} key of a file that is being opened */
+    note(key) {
+        const cut = key.lastIndexOf("/") + 1;
+        const within = key.slice(0, cut);
+        const name = key.slice(cut);
+        if (within !== this.within)
+            this.start(within);
+        if (this.last !== "") {
+            for (const i of this.rights.keys())
+                this.rights[i] = this.next(i, this.last, 1)[0] === name ? this.rights[i] + 1 : 0;
+        }
+        this.last = name;
+    }
+
+    /**
+     * The names of those that will probably be read after the last one: more with each time; none
+     * as long as nobody knows.
+     * @returns {string[]}
+     */
+    following() {
+        const best = this.rights.indexOf(Math.max(...this.rights));
+        if (this.rights[best] < READ_IN_A_ROW || this.wrong > MOST_WRONG) {
+            this.window = READ_AT_FIRST;
+            return [];
+        }
+        const names = this.next(best, this.last, this.window);
+        this.window = Math.min(READ_AT_ONCE, this.window * 2);
+        return names;
+    }
+
+    /** What was guessed was not read, or not soon enough. */
+    noteWrong() {
+        this.wrong++;
+        this.rights = [0, 0, 0];
+        this.window = READ_AT_FIRST;
+    }
+
+    /**
+     * @param {number} order
+     * @param {string} name
+     * @param {number} count
+     * @returns {string[]}
+     */
+    next(order, name, count) {
+        if (order === 2)
+            return numbered(name, count);
+        const listed = this.names.length <= MOST_SORTED ? this.ordered(order) : undefined;
+        const at = listed?.places.get(name);
+        return listed === undefined || at === undefined ? []
+            : listed.names.slice(at + 1, at + 1 + count);
+    }
+
+    /** @param {number} order */
+    ordered(order) {
+        const known = this.orders[order];
+        if (known !== undefined)
+            return known;
+        const names = order === 0 ? this.names : [...this.names].sort();
+        const places = new Map(names.map((name, i) => [name, i]));
+        this.orders[order] = { names, places };
+        return this.orders[order];
+    }
+}
+
+/**
+ * The names with the next numbers in the place of this one's last number.
+ * @param {string} name
+ * @param {number} count
+ */
+function numbered(name, count) {
+    const found = /^(.*?)(\d{1,15})(\D*)$/.exec(name);
+    if (found === null)
+        return [];
+    const [, before, digits, behind] = found;
+    return Array.from({ length: count }, (_, i) =>
+        before + String(Number(digits) + 1 + i).padStart(digits.startsWith("0") ? digits.length : 0, "0") +
+        behind);
+}
+
 /** @param {{mount: string, path: string}} place */
 function folderOf({ mount, path }) {
     return `${mount}/${path.slice(0, Math.max(0, path.lastIndexOf("/")))}`;
@@ -543,6 +666,13 @@ export class HostFs {
         /** @type {{within: string, names: string[], at: number} | null} what was listed last, and
          * up to where its entries have been looked at */
         this.listing = null;
+        /** Which small files will be read next. */
+        this.reading = new ReadingOrder();
+        /** @type {Map<string, {stat: import("./protocol.mjs").Stat, body: Uint8Array}>} small files
+         * that came along with another one */
+        this.along = new Map();
+        this.alongSince = 0;
+        this.alongGeneration = -1;
         /** @type {Set<OpenFile>} */
         this.open = new Set();
         /** @type {Set<OpenFile>} those with bytes that the host does not have yet */
@@ -641,6 +771,8 @@ export class HostFs {
         this.hasRoom = false;
         this.attributes.clear();
         this.listing = null;
+        this.reading = new ReadingOrder();
+        this.along.clear();
         this.made.clear();
         this.generation++;
         this.problem = null;
@@ -721,6 +853,7 @@ export class HostFs {
      * @param {{body?: Uint8Array, expect?: number}} [options]
      */
     call(op, fields, options) {
+        this.dropAlong();
         for (const file of this.pending) // whatever is asked, these are there already for Python
             this.makePending(file);
         if (this.lane.gathers)
@@ -1065,20 +1198,96 @@ export class HostFs {
             this.generation++;
         const [inline, expect] = this.inlineFor(known, access === O_RDONLY &&
                                                 !(flags & (O_CREAT | O_TRUNC)));
-        const { header, body } = this.ask("fs.open", { ...place, flags: [...words, ...more],
-                                                       mode: mode & 0o777,
-                                                       ...(inline > 0 ? { inline } : {}) },
-                                          undefined, expect);
+        if (inline > 0)
+            this.reading.note(key);
+        const came = inline > 0 ? this.takeAlong(key) : null;
+        if (came)
+            return this.addOpen(new OpenFile(this, node, words, { handle: 0, whole: true,
+                                                                  stat: came.stat }, came.body));
+        this.dropAlong();
+        const also = inline > 0 ? this.reading.following() : [];
+        const { header, body: bodies } = this.ask(
+            "fs.open", { ...place, flags: [...words, ...more], mode: mode & 0o777,
+                         ...(inline > 0 ? { inline } : {}), ...(also.length > 0 ? { also } : {}) },
+            undefined, also.length > 0 ? this.expectedOf(key, also) : expect);
         const opened = /** @type {any} */ (header);
+        const body = this.keepAlong(key, opened, also, bodies);
         this.remember(key, opened.stat);
         this.noteUnlinked(node, opened);
         if (opened.created) {
             this.noteMade(place);
             this.noteRoom(opened);
         }
-        const file = new OpenFile(this, node, words, opened, body);
+        return this.addOpen(new OpenFile(this, node, words, opened, body));
+    }
+
+    /** @param {OpenFile} file */
+    addOpen(file) {
         this.open.add(file);
         return file;
+    }
+
+    /**
+     * A small file that came along with the one before, if nothing has been asked or changed since
+     * and it is a moment ago: whoever looks at a file that somebody else changes sees that.
+     * @param {string} key
+     */
+    takeAlong(key) {
+        const came = this.along.get(key);
+        if (came === undefined)
+            return null;
+        if (performance.now() > this.alongSince + ALONG_MS ||
+            this.alongGeneration !== this.generation)
+            return null;
+        this.along.delete(key);
+        return came;
+    }
+
+    /** Something else is asked: whoever looks then sees what the host has then. */
+    dropAlong() {
+        if (this.along.size === 0)
+            return;
+        this.along.clear();
+        this.reading.noteWrong();
+    }
+
+    /**
+     * How large an answer may be: as their sizes are known, else as if all were like the first.
+     * @param {string} key
+     * @param {string[]} also
+     */
+    expectedOf(key, also) {
+        const within = key.slice(0, key.lastIndexOf("/") + 1);
+        const first = this.attributes.get(key)?.stat.size ?? this.reading.lastSize;
+        let bytes = 0;
+        for (const name of also)
+            bytes += 256 + (this.attributes.get(within + name)?.stat.size ?? first);
+        return bytes;
+    }
+
+    /**
+     * @param {string} key of the file that was asked for
+     * @param {any} opened
+     * @param {string[]} names that were asked for along with it
+     * @param {Uint8Array} bodies
+     * @returns {Uint8Array} the file's own
+     */
+    keepAlong(key, opened, names, bodies) {
+        this.reading.lastSize = opened.stat.size;
+        if (!Array.isArray(opened.also))
+            return bodies;
+        const within = key.slice(0, key.lastIndexOf("/") + 1);
+        this.alongSince = performance.now();
+        this.alongGeneration = this.generation;
+        let at = opened.stat.size;
+        for (const [i, stat] of opened.also.entries()) {
+            if (stat === null)
+                continue;
+            this.remember(within + names[i], stat);
+            this.along.set(within + names[i], { stat, body: bodies.slice(at, at + stat.size) });
+            at += stat.size;
+        }
+        return bodies.slice(0, opened.stat.size);
     }
 
     /**
@@ -1385,6 +1594,7 @@ export class HostFs {
         }
         const names = [...found.keys()];
         this.listing = { within, names, at: 0 };
+        this.reading.list(within, names);
         return [".", "..", ...names];
     }
 

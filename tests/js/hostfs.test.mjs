@@ -920,6 +920,83 @@ test("a small file is opened, read and closed with one call", () => {
     assert.deepEqual(host.calls.map((c) => c.op), ["fs.open"]);
 });
 
+// --- small files that come along
+
+const MANY = 300;
+
+function makeMany(names) {
+    host.node("data", "").entries.set("many", host.folder());
+    for (const name of names)
+        host.node("data", "many").entries.set(name, host.file(`of ${name}`));
+    host.calls = [];
+}
+
+const numbers = Array.from({ length: MANY }, (_, i) => `part-${i}.txt`);
+const READ = "def read(name):\n    with open('/mnt/data/many/' + name) as f: return f.read()\n";
+
+test("small files of a folder that are read one after the other come together, whatever their order", () => {
+    for (const [order, list] of [["os.listdir('/mnt/data/many')", true], ["sorted(os.listdir('/mnt/data/many'))", true],
+                                 [`[f'part-{i}.txt' for i in range(${MANY})]`, false]]) {
+        makeMany([...numbers].sort(() => Math.random() - 0.5));
+        const names = python(`import os\n${READ}names = ${order}\nassert all(read(n) == 'of ' + n for n in names)\nlen(names)`);
+        assert.equal(names, MANY);
+        assert.ok(host.count("fs.open") < 15, `${order}: ${host.count("fs.open")}`);
+        assert.ok(host.calls.filter((c) => c.op === "fs.open").every((c) => (c.header.also ?? []).length <= 64));
+        assert.equal(list, host.count("fs.readdir") > 0);
+        nextRun();
+    }
+});
+
+test("links, folders and large files among them are opened for themselves", () => {
+    makeMany(numbers.slice(0, 40));
+    const { entries } = host.node("data", "many");
+    entries.set("part-10.txt", { type: "link", target: "part-1.txt", ...host.attributes(0o777) });
+    entries.set("part-11.txt", host.file("large ".repeat(20_000)));
+    entries.set("part-12.txt", host.file(""));
+    entries.delete("part-13.txt");
+    assert.equal(python(`${READ}
+found = []
+for i in range(40):
+    try: found.append(len(read(f'part-{i}.txt')))
+    except FileNotFoundError: found.append(None)
+[found[10], found[11], found[12], found[13], found[14], found[39]] == [13, 120_000, 0, None, 14, 14]`), true);
+});
+
+test("what came along is forgotten as soon as anything else is asked or changed, and after a moment", () => {
+    const change = (name) => host.node("data", "many").entries.set(name, host.file("changed outside"));
+    const cases = {
+        "something else is looked at": () => python("os.path.exists('/mnt/data/none')"),
+        "another file is read": () => python("open('/mnt/fixed/x.txt').read()"),
+        "some time has passed": () => { const real = performance.now; performance.now = () => real.call(performance) + 60; },
+        "a new run has begun": () => nextRun(),
+    };
+    for (const [what, happen] of Object.entries(cases)) {
+        makeMany(numbers);
+        const now = performance.now;
+        python(`import os\n${READ}for i in range(12): read(f'part-{i}.txt')`);
+        assert.ok(hostfs.along.has("data/many/part-12.txt"));
+        change("part-12.txt");
+        happen();
+        assert.equal(python("read('part-12.txt')"), "changed outside", what);
+        performance.now = now;
+        nextRun();
+    }
+    // What the program itself writes, also where the host has not heard of it yet.
+    makeMany(numbers);
+    python(`${READ}w = open('/mnt/data/many/part-12.txt', 'r+b', buffering=0)\nfor i in range(12): read(f'part-{i}.txt')\nw.write(b'own')`);
+    assert.equal(python("read('part-12.txt')"), "own" + "of part-12.txt".slice(3));
+    python("w.close()\nos.remove('/mnt/data/many/part-14.txt')");
+    assert.throws(() => python("read('part-14.txt')"), /FileNotFoundError/);
+});
+
+test("who reads something else each time gets nothing along any more", () => {
+    makeMany(numbers);
+    python(`import os\n${READ}for i in range(${MANY}):\n    read(f'part-{i}.txt')\n    os.path.exists(f'/mnt/data/none-{i}')`);
+    const along = host.calls.filter((c) => c.header.also && c.op === "fs.open");
+    assert.ok(along.length <= 3, String(along.length));
+    assert.ok(along.every((c) => c.header.also.length <= 4));
+});
+
 test("a small file is made, written and closed with two calls", () => {
     python("with open('/mnt/data/new.txt', 'w') as f: f.write('text')");
     assert.deepEqual(host.calls.map((c) => c.op), ["fs.open", "fs.write"]);

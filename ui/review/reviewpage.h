@@ -102,7 +102,7 @@ private:
     Button *m_apply = nullptr;
     QList<FileChange> m_shown;
     std::optional<StageRef> m_wanted; // to be shown as soon as it holds something again
-    QStringList m_uncounted; // keys of texts whose lines nobody has compared yet
+    QStringList m_uncounted;          // keys of texts whose lines nobody has compared yet
     std::optional<ChangeSource> m_shownSource;
     bool m_isStale = true; // something changed while nobody looked
     quint64 m_reading = 0; // number of the newest question; answers to older ones are dropped

@@ -199,7 +199,7 @@ export class FakeHost {
         return [{ entries: rest.slice(0, PAGE), next }];
     }
 
-    do_open({ mount, path, flags, mode, inline = 0, put = false }, body) {
+    do_open({ mount, path, flags, mode, inline = 0, put = false, also }, body) {
         if (flags.some((flag) => !FLAGS.includes(flag)))
             throw new Refusal("EINVAL");
         if (flags.some((flag) => flag !== "read"))
@@ -221,7 +221,8 @@ export class FakeHost {
             node.bytes = new Uint8Array(0);
         const beginning = inline > 0 ? node.bytes.slice(0, inline) : undefined;
         if (inline > 0 && node.bytes.length <= inline)
-            return [{ handle: 0, whole: true, stat: this.stat(node) }, beginning];
+            return this.withOthers({ handle: 0, whole: true, stat: this.stat(node) }, beginning,
+                                   parent, also, inline);
         const handle = this.nextHandle++;
         this.handles.set(handle, { node, mount, append: flags.includes("append") });
         const opened = { handle, created, stat: this.stat(node), ...(created ? this.room : {}) };
@@ -234,6 +235,16 @@ export class FakeHost {
             this.handles.delete(handle);
             throw error;
         }
+    }
+
+    /** Small files of the same folder, behind the one that was asked for. */
+    withOthers(opened, beginning, parent, names, inline) {
+        if (names === undefined)
+            return [opened, beginning];
+        const others = names.map((name) => parent.entries.get(name))
+            .map((node) => (node?.type === "file" && node.bytes.length <= inline ? node : null));
+        return [{ ...opened, also: others.map((node) => node && this.stat(node)) },
+                Buffer.concat([beginning, ...others.filter(Boolean).map((node) => node.bytes)])];
     }
 
     do_make(call, body) {

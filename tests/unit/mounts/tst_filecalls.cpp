@@ -65,6 +65,48 @@ private Q_SLOTS:
         QCOMPARE(errnoOf(read(handle, 0, 1)), u"EBADF"_s);
     }
 
+    void readsSmallFilesOfAFolderAlongWithOneAndNothingElse()
+    {
+        m_fixture->file(u"sub/c.txt"_s, "third"_ba);
+        m_fixture->file(u"sub/empty"_s, ""_ba);
+        m_fixture->file(u"sub/large"_s, QByteArray(70'000, 'x'));
+        m_fixture->file(u"sub/.env"_s, "SECRET=1"_ba);
+        m_fixture->link(u"sub/inside"_s, u"c.txt"_s);
+        m_fixture->link(u"sub/outside"_s, m_fixture->outside(u"secret.txt"_s));
+        QDir().mkpath(m_fixture->root(u"sub/folder"_s));
+        QSignalSpy touched(m_calls.get(), &FileCalls::fileTouched);
+        const Frame opened = call(
+            u"fs.open"_s,
+            {{u"mount"_s, u"data"_s},
+             {u"path"_s, u"sub/b.txt"_s},
+             {u"flags"_s, QJsonArray{u"read"_s}},
+             {u"inline"_s, 65536},
+             {u"also"_s, QJsonArray{u"c.txt"_s, u"large"_s, u".env"_s, u"inside"_s, u"outside"_s,
+                                    u"folder"_s, u"missing"_s, u"../../outside/secret.txt"_s, 7,
+                                    u""_s, u"empty"_s, u"../a.txt"_s}}});
+        QCOMPARE(errnoOf(opened), u"ok"_s);
+        const QJsonArray also = opened.header[u"also"].toArray();
+        QList<int> sizes;
+        for (const QJsonValue &stat : also)
+            sizes.append(stat.isNull() ? -1 : stat[u"size"].toInt());
+        QCOMPARE(sizes, (QList<int>{5, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, -1}));
+        QCOMPARE(opened.body, "insidethird"_ba);
+        QCOMPARE(m_calls->openHandles(RunId(1)), 0);
+        QTRY_COMPARE(touched.size(), 3); // what was given is told as read: three files
+        // Not where the one that was asked for does not come whole, or is to be written.
+        const auto others = [&](const QString &path, const QStringList &flags) {
+            return call(u"fs.open"_s, {{u"mount"_s, u"data"_s},
+                                       {u"path"_s, path},
+                                       {u"flags"_s, QJsonArray::fromStringList(flags)},
+                                       {u"inline"_s, 65536},
+                                       {u"also"_s, QJsonArray{u"c.txt"_s}}})
+                .header.contains(u"also");
+        };
+        QVERIFY(others(u"sub/b.txt"_s, {u"read"_s}));
+        QVERIFY(!others(u"sub/large"_s, {u"read"_s}));
+        QVERIFY(!others(u"sub/b.txt"_s, {u"read"_s, u"write"_s}));
+    }
+
     void readsAFileLargerThanThreeGigabytes()
     {
         const qint64 size = 3 * limits::GiB;
