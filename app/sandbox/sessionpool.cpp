@@ -9,6 +9,7 @@
 #include <QFile>
 
 #include <algorithm>
+#include <tuple>
 
 namespace glovebox::sandbox {
 
@@ -126,18 +127,34 @@ bool SessionPool::mayRetire(const Session &session) const
     });
 }
 
-// For one more process.
-Result<> SessionPool::makeRoom()
+int SessionPool::liveOf(const ClientId &client) const
+{
+    return int(std::ranges::count_if(m_sessions, [&](const auto &session) {
+        return session->hasProcess() && session->request().client == client;
+    }));
+}
+
+// For one more process of this client.
+Result<> SessionPool::makeRoom(const ClientId &client)
 {
     const auto live = std::ranges::count_if(
         m_sessions, [](const auto &session) { return session->hasProcess(); });
     const int most = m_context->tuning().maxSessions;
     if (live < most)
         return {};
+    // A client that fills all places empties its own, and nobody else's. The person may have any,
+    // and theirs go last.
+    const int own = client == personClient() ? 0 : liveOf(client);
+    const auto rank = [&](const Session &session) {
+        const ClientId &owner = session.request().client;
+        return std::tuple(owner != personClient(), liveOf(owner), session.idleTime());
+    };
     Session *oldest = nullptr;
     for (const auto &session : m_sessions) {
-        if (session->hasProcess() && mayRetire(*session) &&
-            (!oldest || session->idleTime() > oldest->idleTime()))
+        const ClientId &owner = session->request().client;
+        const bool isTaken = owner == client || liveOf(owner) >= own;
+        if (isTaken && session->hasProcess() && mayRetire(*session) &&
+            (!oldest || rank(*session) > rank(*oldest)))
             oldest = session.get();
     }
     if (!oldest) {
@@ -170,18 +187,34 @@ Result<SessionRef> SessionPool::create(const SessionRequest &request)
                     u"There is a session named \"%1\" already. Use it, or take another name."_s.arg(
                         request.name));
     }
-    if (m_sessions.size() >= size_t(limits::maxSessionsKept)) {
-        return fail(ErrorCode::LimitExceeded,
-                    u"There are %1 sessions already. Close one with close_session."_s.arg(
-                        limits::maxSessionsKept));
-    }
-    if (auto room = makeRoom(); !room)
+    if (auto number = checkNumber(request.client); !number)
+        return std::unexpected(number.error());
+    if (auto room = makeRoom(request.client); !room)
         return std::unexpected(room.error());
     m_sessions.push_back(std::make_unique<Session>(*m_context, newSessionId(), request));
     Session *session = m_sessions.back().get();
     connectSession(session);
     Q_EMIT sessionsChanged();
     return session->ref();
+}
+
+// Making one asks nobody, so no client may leave others, or the person, without any.
+Result<> SessionPool::checkNumber(const ClientId &client) const
+{
+    const bool isPersons = client == personClient();
+    const auto own = std::ranges::count_if(
+        m_sessions, [&](const auto &session) { return session->request().client == client; });
+    if (!isPersons && own >= maxSessionsOfClient) {
+        return fail(ErrorCode::LimitExceeded,
+                    u"You have %1 sessions already. Close one with close_session."_s.arg(own));
+    }
+    const int most = limits::maxSessionsKept - (isPersons ? 0 : sessionsForThePerson);
+    if (int(m_sessions.size()) >= most) {
+        return fail(ErrorCode::LimitExceeded,
+                    u"There are %1 sessions already. Close one with close_session."_s.arg(
+                        m_sessions.size()));
+    }
+    return {};
 }
 
 void SessionPool::connectSession(Session *session)
@@ -277,7 +310,7 @@ Result<> SessionPool::submit(RunId run, const ApprovalRecord &record, const QStr
     if (!session)
         return unknownSession();
     if (!session->hasProcess()) {
-        if (auto room = makeRoom(); !room)
+        if (auto room = makeRoom(session->request().client); !room)
             return room;
     }
     return session->submit(run, record, approvedDigest, isAttended);

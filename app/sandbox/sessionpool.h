@@ -95,8 +95,10 @@ public:
     void shutDown();
 
     // The session can be named in records at once, while its interpreter still starts. When as
-    // many have a process as may, the one that was not used for longest is retired first: it keeps
-    // its name, and its next run starts it again without its variables and says so.
+    // many have a process as may, one is retired first: it keeps its name, and its next run starts
+    // it again without its variables and says so. It is one of the client that has the most, and of
+    // those the one that was not used for longest; who has more than others takes no place of
+    // theirs. Those of the person go last.
     Result<SessionRef> create(const SessionRequest &request);
     // A new interpreter: the running run ends as killed, queued ones as cancelled, because their
     // records bind the old epoch. Returns the new reference at once.
@@ -162,7 +164,9 @@ private:
     void forget(Session *session);
     void watch();
     void retireIdle();
-    Result<> makeRoom();
+    Result<> makeRoom(const ClientId &client);
+    int liveOf(const ClientId &client) const; // with a process
+    Result<> checkNumber(const ClientId &client) const;
     bool mayRetire(const Session &session) const;
 
     std::unique_ptr<PoolContext> m_context;

@@ -78,6 +78,9 @@ private Q_SLOTS:
     void endsRunsWhenTheEngineDies();
     void boundsTheMemoryOfEachRenderer();
     void limitsSessionsAndNames();
+    void leavesSessionsForOthers();
+    void retiresNoOthersForAClientThatHasMore();
+    void retiresThePersonsLast();
     void retiresWhatNobodyUses();
     void retiresNothingThatIsWanted();
     void neverRetiresWithoutALimit();
@@ -836,13 +839,74 @@ void tst_pool::limitsSessionsAndNames()
     QVERIFY(m_pool->create({ClientId(u"c2"_s), {}, u"one"_s})); // another client's name
     QVERIFY(!m_pool->create({m_client, {}, u"no spaces"_s}));
     QVERIFY(!m_pool->create({m_client, {}, u"tiny"_s, 1}));
-    for (int i = 2; i < limits::maxSessionsKept; ++i)
-        session(u"s%1"_s.arg(i));
+}
+
+// A client may fill its own share; another one, and the person, have theirs.
+void tst_pool::leavesSessionsForOthers()
+{
+    const auto fill = [this](const ClientId &client) {
+        int made = 0;
+        while (m_pool->create({client, {}, u"s%1"_s.arg(made)}))
+            ++made;
+        return made;
+    };
+    QCOMPARE(fill(m_client), maxSessionsOfClient);
     const auto tooMany = m_pool->create({m_client, {}, u"more"_s});
-    QVERIFY(!tooMany);
-    QCOMPARE(toString(tooMany.error().code), toString(ErrorCode::LimitExceeded));
+    QVERIFY(tooMany.error().code == ErrorCode::LimitExceeded);
+    QVERIFY2(tooMany.error().text.contains(u"You have 32 sessions"),
+             qPrintable(tooMany.error().text));
     QVERIFY(m_pool->close(m_pool->sessions().first().ref.id, u"test"_s));
     QVERIFY(m_pool->create({m_client, {}, u"more"_s}));
+    QCOMPARE(fill(ClientId(u"c2"_s)), maxSessionsOfClient);
+    QCOMPARE(fill(ClientId(u"c3"_s)), maxSessionsOfClient);
+    QCOMPARE(fill(ClientId(u"c4"_s)), 16); // what is left but for the person
+    QCOMPARE(fill(personClient()), sessionsForThePerson);
+}
+
+// Whoever makes many sessions loses its own for them, and makes nobody else lose any.
+void tst_pool::retiresNoOthersForAClientThatHasMore()
+{
+    const ClientId other(u"c2"_s);
+    const SessionRef oldest = m_pool->create({other, {}, u"kept"_s}).value();
+    m_clock->advance(1min);
+    const SessionRef first = session(u"s0"_s);
+    for (int i = 1; i < limits::maxSessions + 4; ++i) {
+        m_clock->advance(1s);
+        session(u"s%1"_s.arg(i));
+    }
+    QVERIFY(sessionState(oldest) != SessionStatus::State::Retired);
+    QVERIFY(sessionState(first) == SessionStatus::State::Retired);
+    // When all of its own are in use, it waits.
+    for (const SessionStatus &status : m_pool->sessions()) {
+        if (status.client == m_client && status.state != SessionStatus::State::Retired)
+            submit(status.ref, "busy");
+    }
+    const auto refused = m_pool->create({m_client, {}, u"more"_s});
+    QVERIFY(!refused && refused.error().code == ErrorCode::LimitExceeded);
+    QVERIFY(sessionState(oldest) != SessionStatus::State::Retired);
+    // The control: for one that has less, what is idle makes room.
+    QVERIFY(m_pool->create({ClientId(u"c3"_s), {}, u"new"_s}));
+    QVERIFY(sessionState(oldest) == SessionStatus::State::Retired);
+}
+
+void tst_pool::retiresThePersonsLast()
+{
+    m_pool->tune({.maxSessions = 2});
+    const auto make = [this](const ClientId &client, const QString &name) {
+        m_clock->advance(1s);
+        return m_pool->create({client, {}, name}).value();
+    };
+    const SessionRef notebook = make(personClient(), u"one"_s);
+    const SessionRef theirs = make(m_client, u"one"_s);
+    make(ClientId(u"c2"_s), u"one"_s);
+    QVERIFY(sessionState(theirs) == SessionStatus::State::Retired);
+    QVERIFY(sessionState(notebook) != SessionStatus::State::Retired);
+    const SessionRef second = make(personClient(), u"two"_s);
+    QVERIFY(sessionState(notebook) != SessionStatus::State::Retired);
+    // Nothing else is left.
+    make(m_client, u"two"_s);
+    QVERIFY(sessionState(notebook) == SessionStatus::State::Retired);
+    QVERIFY(sessionState(second) != SessionStatus::State::Retired);
 }
 
 void tst_pool::retiresWhatNobodyUses()
