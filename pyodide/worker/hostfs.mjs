@@ -509,7 +509,17 @@ class OpenFile {
 class ReadingOrder {
     constructor() {
         this.lastSize = 0;
-        this.start("");
+        this.within = "";
+        /** @type {string[]} */
+        this.names = [];
+        /** @type {({names: string[], places: Map<string, number>} | undefined)[]} as listed, sorted */
+        this.orders = [];
+        /** How often each order was right, one after the other; the last one is that of numbers. */
+        this.rights = [0, 0, 0];
+        this.last = "";
+        this.window = READ_AT_FIRST;
+        /** How often what was guessed was not read, or not soon enough. */
+        this.wrong = 0;
     }
 
     /**
@@ -524,11 +534,8 @@ class ReadingOrder {
     /** @param {string} within another folder, or the same one anew */
     start(within) {
         this.within = within;
-        /** @type {string[]} */
         this.names = [];
-        /** @type {({names: string[], places: Map<string, number>} | undefined)[]} as listed, sorted */
         this.orders = [];
-        /** How often each order was right, one after the other; the last one is that of numbers. */
         this.rights = [0, 0, 0];
         this.last = "";
         this.window = READ_AT_FIRST;
@@ -565,7 +572,6 @@ class ReadingOrder {
         return names;
     }
 
-    /** What was guessed was not read, or not soon enough. */
     noteWrong() {
         this.wrong++;
         this.rights = [0, 0, 0];
@@ -594,8 +600,9 @@ class ReadingOrder {
             return known;
         const names = order === 0 ? this.names : [...this.names].sort();
         const places = new Map(names.map((name, i) => [name, i]));
-        this.orders[order] = { names, places };
-        return this.orders[order];
+        const made = { names, places };
+        this.orders[order] = made;
+        return made;
     }
 }
 
