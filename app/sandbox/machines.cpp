@@ -172,7 +172,9 @@ Machines::Page *Machines::open(const Queued &queued)
                 pageEnded(*made, how, reason);
             });
     connect(&machine, &Interpreter::received, this, [this, made](const WorkerMessage &message) {
-        if (!made->execution && !std::holds_alternative<worker::Heap>(message))
+        const bool isLate = std::holds_alternative<worker::Heap>(message) ||
+                            std::holds_alternative<worker::Held>(message);
+        if (!made->execution && !isLate)
             pageEnded(*made, Interpreter::End::Violated, u"a message while no program runs"_s);
     });
     // It has no folders: nothing that its programs could ask the host for.

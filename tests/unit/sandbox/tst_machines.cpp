@@ -39,6 +39,7 @@ private Q_SLOTS:
     void givesAProgramItsFilesAndNothingElse();
     void runsOnlyWhatWasApproved();
     void keepsAPageForItsClientAlone();
+    void bearsWhatItsPageSaysLate();
     void tellsHowAProgramEnded_data();
     void tellsHowAProgramEnded();
     void endsWhatDoesNotStop_data();
@@ -173,6 +174,21 @@ void tst_machines::keepsAPageForItsClientAlone()
     const RunId busy = running();
     QCOMPARE(pageOf(busy), first);
     QVERIFY(pageOf(running()) != first);
+}
+
+// What the page says of a program that waits may come when another one runs, or none.
+void tst_machines::bearsWhatItsPageSaysLate()
+{
+    const RunId first = finished();
+    const QString page = pageOf(first);
+    say(first, u"held"_s);
+    const RunId second = running();
+    QCOMPARE(pageOf(second), page);
+    m_engine->say(page, u"held"_s, {{u"run"_s, first.toString()}});
+    QCOMPARE(stateOf(second), u"running"_s);
+    sayDone(second);
+    QTRY_COMPARE(stateOf(second), u"complete"_s);
+    QVERIFY(!isClosed(page));
 }
 
 void tst_machines::tellsHowAProgramEnded_data()
