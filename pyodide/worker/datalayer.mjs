@@ -424,8 +424,21 @@ class Pieces {
             target.set(part, at + copied);
             copied += part.length;
             this.left = this.left.subarray(part.length);
+            if (this.left.length === 0)
+                release(part);
         }
     }
+}
+
+/**
+ * The memory of a chunk that was copied. The collector would come much later, and until then each
+ * new chunk would take new pages of the kernel's.
+ * @param {Uint8Array} part up to the chunk's end
+ */
+function release(part) {
+    const buffer = /** @type {any} */ (part.buffer);
+    if (part.byteOffset + part.length === buffer.byteLength)
+        buffer.transfer?.(0); // V8 before 11.4 has none
 }
 
 /** @param {Uint8Array} bytes */

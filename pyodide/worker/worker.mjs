@@ -3,11 +3,13 @@
 // {kind: "message"} (the program's messages) and {kind: "cancel"}.
 import { capHeap, REMOVED_OF_NAVIGATOR, removeNames } from "./harden.mjs";
 import { AheadTransport, GatherTransport, mailboxTransport, wakeByMailbox } from "./lane.mjs";
+import { PageHelp } from "./pagehelp.mjs";
 import { serve } from "./serve.mjs";
 
 const fetchFromHost = self.fetch.bind(self);
 const HostRequest = self.XMLHttpRequest;
 const post = self.postMessage.bind(self);
+const help = new PageHelp(post);
 const PYODIDE_NEEDS = ["fetch", "XMLHttpRequest", "Request"];
 
 /** @param {string} url */
@@ -50,20 +52,6 @@ function fetchPartNow(url, offset, length) {
 }
 
 /**
- * As it comes: half of the time of a whole reply is spent on joining it.
- * @param {string} url
- * @param {number} offset
- * @param {number} length
- */
-async function openStream(url, offset, length) {
-    const range = `bytes=${offset}-${offset + length - 1}`;
-    const response = await fetchFromHost(url, { headers: { range } });
-    if (!response.ok || !response.body)
-        throw new Error(`${url}: ${response.status}`);
-    return response.body.getReader();
-}
-
-/**
  * @param {string} method
  * @param {string} url
  * @param {Record<string, string>} headers
@@ -96,7 +84,7 @@ function bulkTransport(nonce) {
 async function loadPyodide(options) {
     const url = new URL("/pyodide/pyodide.mjs", self.location.href).href;
     const { loadPyodide: load } = await import(url);
-    const pyodide = await load(options);
+    const pyodide = await help.withRuntime(fetchFromHost, () => load(options));
     removeNames(self, PYODIDE_NEEDS);
     return pyodide;
 }
@@ -119,7 +107,12 @@ self.onmessage = (event) => {
         ahead: new AheadTransport(ahead, (slot) => post({ kind: "ahead", slot })),
         gather: new GatherTransport(gather, (slot) => post({ kind: "gather", slot })),
         post,
-        listen: (handler) => { self.onmessage = (e) => handler(e.data); },
+        listen: (handler) => {
+            self.onmessage = ({ data }) => {
+                if (!help.take(data))
+                    handler(data);
+            };
+        },
         prepare: (init) => {
             capHeap(init.heap_bytes);
             if (init.role === "wasi") // Pyodide alone needs them
@@ -130,7 +123,7 @@ self.onmessage = (event) => {
             fetchBytesNow,
             fetchRangeNow,
             fetchPartNow,
-            openStream,
+            openStream: (url, offset, length) => help.openStream(url, offset, length),
             pyodideUrl: new URL("/pyodide/", self.location.href).href,
             pythonUrl: "/python/",
             importRuntime,

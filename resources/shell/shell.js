@@ -31,6 +31,7 @@ const SECOND_SIGNAL_MS = 400; // within the second after which the interpreter i
 const TAKING_TURNS = 8;
 const TAKING_TURN_MS = 500;
 const SIGINT = 2;
+const RUNTIME = "/pyodide/pyodide.asm.wasm";
 
 // The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
 const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4,
@@ -356,6 +357,66 @@ class GatheredCalls {
     }
 }
 
+// What this thread does for a worker that starts (pyodide/worker/pagehelp.mjs is the other end).
+class StartHelp {
+    constructor(fetch, tell) {
+        this.fetch = fetch;
+        this.tell = tell;
+        this.readable = []; // addresses
+        this.runtime = null;
+    }
+
+    begin(init) {
+        this.readable = init.snapshots.map(({ url }) => url);
+        if (init.role !== "wasi")
+            this.runtime = this.compileRuntime();
+    }
+
+    // Until the first run nothing but our own code is in the worker; afterwards it may ask for what
+    // it likes, and gets nothing.
+    end() {
+        this.readable = [];
+    }
+
+    async compileRuntime() {
+        try {
+            const module = await WebAssembly.compileStreaming(this.fetch(RUNTIME));
+            this.tell({ kind: "runtime", module });
+        } catch (error) {
+            this.tell({ kind: "runtime", error: error.message });
+        }
+    }
+
+    async stream({ id, url, offset, length }) {
+        const tell = (chunk, moved) => this.tell({ kind: "chunk", id, ...chunk }, moved);
+        try {
+            if (!this.readable.includes(url))
+                throw new Error("this cannot be read, or no longer");
+            if (length > MAX_BULK_BYTES)
+                await this.runtime; // which everything waits for: it has the way for itself
+            for await (const value of this.chunks(url, offset, length))
+                tell({ value }, [value.buffer]);
+            tell({});
+        } catch (error) {
+            tell({ error: error.message });
+        }
+    }
+
+    async *chunks(url, offset, length) {
+        const range = `bytes=${offset}-${offset + length - 1}`;
+        const response = await this.fetch(url, { headers: { range } });
+        if (!response.ok)
+            throw new Error(`the engine refused it (${response.status})`);
+        const reader = response.body.getReader();
+        for (;;) {
+            const { done, value } = await reader.read();
+            if (done)
+                return;
+            yield value;
+        }
+    }
+}
+
 class Shell {
     constructor({ page, port, worker, memory, fetch }) {
         this.nonce = page.nonce;
@@ -383,6 +444,7 @@ class Shell {
         this.timer = null;
         this.cancels = 0;
         this.posts = 0; // runs and questions so far
+        this.startHelp = new StartHelp(fetch, (message, moved) => worker.postMessage(message, moved));
         this.someEnded = false; // and may have left something running
         this.taking = null;
         this.listenForCalls();
@@ -458,6 +520,8 @@ class Shell {
             this.ahead.take(message.slot);
         else if (message.kind === "gather")
             this.gathered.take(message.slot);
+        else if (message.kind === "stream")
+            this.startHelp.stream(message);
         else if (message.kind === "idle")
             this.ended(message.run);
     }
@@ -481,6 +545,7 @@ class Shell {
 
     post(message) {
         if (message.type === "execute" || message.type === "look") {
+            this.startHelp.end();
             this.run = message.run ?? `look-${message.id}`;
             this.isRun = message.type === "execute";
             // What came too late for what was before. Not the worker's to do: until it comes to
@@ -493,6 +558,8 @@ class Shell {
                 this.watchTaking(this.posts);
             return;
         }
+        if (message.type === "init")
+            this.startHelp.begin(message);
         this.worker.postMessage({ kind: "message", message });
     }
 

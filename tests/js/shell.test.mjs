@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { AheadTransport, GatherTransport, wakeByMailbox } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
+import { PageHelp } from "../../pyodide/worker/pagehelp.mjs";
 import { CANCEL_SEEN, CONTROL_WORDS, KIND_FRAME, KIND_STDOUT, NUDGED, RingWriter, TAKEN }
     from "../../pyodide/worker/ring.mjs";
 import { shell } from "./support/shell.mjs";
@@ -389,4 +390,79 @@ test("what keeps a run from being taken up is interrupted, and nothing else is",
     turns(8);
     assert.equal(interrupt[0], 2);
     assert.deepEqual(new Set(held()), new Set(["r1"]));
+});
+
+const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
+const INIT = { type: "init", role: "session", snapshots: [{ name: "data", url: "/snapshot/data" }] };
+
+/** A page that starts a worker, and the worker's end of what the page does for it. */
+function starting({ init = INIT, files = {} }) {
+    const asked = [];
+    const { page, worker, receive } = setUp({ fetch: async (url, { headers } = {}) => {
+        asked.push(url);
+        if (!(url in files))
+            throw new TypeError("no such file");
+        const [begin, end] = headers?.range.match(/\d+/g).map(Number) ?? [0, files[url].length - 1];
+        return new Response(files[url].slice(begin, end + 1),
+                            { headers: { "content-type": "application/wasm" } });
+    } });
+    const help = new PageHelp((message) => worker.onmessage({ data: message }));
+    worker.postMessage = (message) => help.take(message);
+    receive({ kind: "post", message: init });
+    return { page, help, asked, receive };
+}
+
+async function readAll(stream) {
+    const parts = [];
+    for (let part = await stream.read(); !part.done; part = await stream.read())
+        parts.push(...part.value);
+    return parts;
+}
+
+test("reads a part of a snapshot for a worker that starts", async () => {
+    const bytes = Uint8Array.from({ length: 200 }, (_, i) => i);
+    const { help } = starting({ files: { "/snapshot/data": bytes } });
+    const [one, two] = await Promise.all([help.openStream("/snapshot/data", 10, 5),
+                                          help.openStream("/snapshot/data", 100, 2)]);
+    assert.deepEqual(await readAll(two), [100, 101]);
+    assert.deepEqual(await readAll(one), [10, 11, 12, 13, 14]);
+});
+
+test("reads nothing but snapshots, and those only until the first run", async () => {
+    const files = { "/snapshot/data": Uint8Array.of(1), "/worker/worker.mjs": Uint8Array.of(2) };
+    const { page, help, asked, receive } = starting({ files });
+    const read = async (url) => readAll(await help.openStream(url, 0, 1));
+    await assert.rejects(read("/worker/worker.mjs"), /cannot be read/);
+    assert.deepEqual(await read("/snapshot/data"), [1]);
+    receive({ kind: "post", message: { type: "execute", run: "r1" } });
+    await assert.rejects(read("/snapshot/data"), /no longer/);
+    page.fromWorker({ kind: "idle", run: "r1" });
+    assert.deepEqual(asked.filter((url) => !url.endsWith(".wasm")), ["/snapshot/data"]);
+});
+
+test("compiles the runtime, which Pyodide finds in the place of its own", async () => {
+    const { help } = starting({ files: { "/pyodide/pyodide.asm.wasm": EMPTY_MODULE } });
+    const { fetch } = globalThis;
+    const others = [];
+    try {
+        const { instance } = await help.withRuntime(async (what) => others.push(what), async () => {
+            const reply = globalThis.fetch(new URL("http://x/pyodide/pyodide.asm.wasm"));
+            await globalThis.fetch("http://x/pyodide/else");
+            return WebAssembly.instantiateStreaming(reply, {});
+        });
+        assert.ok(instance instanceof WebAssembly.Instance);
+        assert.deepEqual(others, ["http://x/pyodide/else"]);
+    } finally {
+        globalThis.fetch = fetch;
+    }
+});
+
+test("tells why there is no runtime", async () => {
+    const { help } = starting({ files: { "/pyodide/pyodide.asm.wasm": Uint8Array.of(1, 2, 3) } });
+    await assert.rejects(help.instantiate({}), /runtime cannot be compiled: .*expected/);
+});
+
+test("compiles no Python for a page of other languages", () => {
+    const { asked } = starting({ init: { type: "init", role: "wasi", snapshots: [] } });
+    assert.deepEqual(asked, []);
 });

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import { capHeap } from "../../../pyodide/worker/harden.mjs";
 import { mailboxTransport, wakeByMailbox } from "../../../pyodide/worker/lane.mjs";
+import { PageHelp } from "../../../pyodide/worker/pagehelp.mjs";
 import { serve } from "../../../pyodide/worker/serve.mjs";
 
 const { assets, python, snapshot, bulkMailbox } = workerData;
@@ -35,18 +36,8 @@ const fetchRangeNow = (url, offset, length) => {
         throw new Error(`${url}: ${bytes.length} bytes instead of ${length}`);
     return bytes;
 };
-const openStream = async (url, offset, length) => {
-    const bytes = fetchBytesNow(url).subarray(offset, offset + length);
-    let at = 0;
-    return {
-        read: async () => {
-            const value = bytes.subarray(at, at + 100_000);
-            at += value.length;
-            return { done: value.length === 0, value };
-        },
-    };
-};
 const post = (message) => parentPort.postMessage(message);
+const help = new PageHelp(post);
 
 // As in a browser: an uncaught error ends no worker.
 process.on("uncaughtException", () => undefined);
@@ -60,14 +51,17 @@ parentPort.once("message", ({ ring, mailbox, interrupt }) => serve({
     small: mailboxTransport(mailbox, wakeByMailbox(mailbox)),
     bulk: () => mailboxTransport(bulkMailbox, () => post({ kind: "bulk" })),
     post,
-    listen: (handler) => parentPort.on("message", handler),
+    listen: (handler) => parentPort.on("message", (message) => {
+        if (!help.take(message))
+            handler(message);
+    }),
     prepare: (init) => capHeap(init.heap_bytes),
     platform: {
         fetchBytes: async (url) => fetchBytesNow(url),
         fetchBytesNow,
         fetchRangeNow,
         fetchPartNow,
-        openStream,
+        openStream: (url, offset, length) => help.openStream(url, offset, length),
         pyodideUrl: pyodideFolder,
         pythonUrl: "/python/",
         importRuntime: async () =>

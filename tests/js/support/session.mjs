@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A whole session in Node.js: the real shell and the real worker, with a fake engine between.
+import { openAsBlob } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -12,6 +13,14 @@ const NONCE = "0123456789abcdef0123456789abcdef";
 const BULK_BYTES = 2 * 1024 * 1024;
 
 export const assets = process.env.GLOVEBOX_ASSETS_DIR ?? path.join(root, "build/assets");
+
+/** What the engine answers when the page asks for a part of a file. */
+async function partOf(file, headers) {
+    if (!file)
+        return new Response(null, { status: 404 });
+    const [begin, end] = headers.range.match(/\d+/g).map(Number);
+    return new Response((await openAsBlob(file)).slice(begin, end + 1));
+}
 
 export class Session {
     /**
@@ -40,7 +49,8 @@ export class Session {
             port: this.port(),
             worker: this.workerFace(),
             memory: (bytes) => new SharedArrayBuffer(bytes),
-            fetch: async (url, { body }) => this.takeBulk(body),
+            fetch: async (url, { method, body, headers } = {}) => method === "POST"
+                ? this.takeBulk(body) : partOf({ ...snapshots, ...packFiles }[url.split("/").pop()], headers),
         });
         this.post({ type: "init", role, heap_bytes: heap, folder_bytes: 512 << 20, env,
                     mounts: Object.entries(mounts).map(([name, m]) => ({ name, mode: m.mode ?? "rw" })),

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What the page does for a worker that starts. A start is bound by the worker's one thread, and the
+// page's has nothing else to do meanwhile: it compiles Python's runtime while the worker loads its
+// modules, and takes a snapshot's pages out of their pipes, which costs as much as all the rest of
+// a start together. The other end is StartHelp in resources/shell/shell.js.
+
+/** Compiled by the page for the one who asks for this address. */
+const RUNTIME = "/pyodide/pyodide.asm.wasm";
+
+/**
+ * @typedef {{value?: Uint8Array, error?: string}} Chunk of a stream; without either: its end
+ * @typedef {{chunks: Chunk[], arrived: () => void}} Stream
+ */
+
+export class PageHelp {
+    /** @param {(message: any) => void} post to the page */
+    constructor(post) {
+        this.post = post;
+        /** @type {Stream[]} by their numbers */
+        this.streams = [];
+        this.takeRuntime = (/** @type {{module?: WebAssembly.Module, error?: string}} */ _) => {};
+        /** @type {Promise<{module?: WebAssembly.Module, error?: string}>} */
+        this.runtime = new Promise((resolve) => { this.takeRuntime = resolve; });
+    }
+
+    /**
+     * @param {any} message from the page
+     * @returns {boolean} whether it was one of these
+     */
+    take(message) {
+        if (message.kind === "runtime")
+            this.takeRuntime(message);
+        else if (message.kind === "chunk")
+            this.takeChunk(message);
+        else
+            return false;
+        return true;
+    }
+
+    /** @param {Chunk & {id: number}} chunk */
+    takeChunk(chunk) {
+        const stream = this.streams[chunk.id];
+        stream.chunks.push(chunk);
+        stream.arrived();
+    }
+
+    /**
+     * A part of a file, as it comes: half of the time of a whole reply is spent on joining it.
+     * @param {string} url
+     * @param {number} offset
+     * @param {number} length
+     * @returns {Promise<{read: () => Promise<{done: boolean, value?: Uint8Array}>}>}
+     */
+    async openStream(url, offset, length) {
+        /** @type {Stream} */
+        const stream = { chunks: [], arrived: () => {} };
+        this.post({ kind: "stream", id: this.streams.push(stream) - 1, url, offset, length });
+        return { read: async () => {
+            const { value, error } = stream.chunks.shift() ?? await nextChunk(stream);
+            if (error !== undefined)
+                throw new Error(`${url}: ${error}`);
+            return { done: value === undefined, value };
+        } };
+    }
+
+    /**
+     * Calls `load` with global names in which Pyodide finds the compiled runtime where it would
+     * fetch and compile one.
+     * @template T
+     * @param {typeof fetch} fetch
+     * @param {() => Promise<T>} load
+     * @returns {Promise<T>}
+     */
+    async withRuntime(fetch, load) {
+        const { instantiateStreaming } = WebAssembly;
+        WebAssembly.instantiateStreaming = (_, imports) => this.instantiate(imports ?? {});
+        globalThis.fetch = (what, how) => String(what).endsWith(RUNTIME)
+            ? Promise.resolve(new Response()) : fetch(what, how);
+        try {
+            return await load();
+        } finally {
+            WebAssembly.instantiateStreaming = instantiateStreaming;
+        }
+    }
+
+    /** @param {WebAssembly.Imports} imports */
+    async instantiate(imports) {
+        const { module, error } = await this.runtime;
+        if (!module)
+            throw new Error(`Python's runtime cannot be compiled: ${error}`);
+        return { module, instance: await WebAssembly.instantiate(module, imports) };
+    }
+}
+
+/**
+ * @param {Stream} stream that has none now
+ * @returns {Promise<Chunk>}
+ */
+function nextChunk(stream) {
+    return new Promise((resolve) => {
+        stream.arrived = () => {
+            stream.arrived = () => {};
+            resolve(/** @type {Chunk} */ (stream.chunks.shift()));
+        };
+    });
+}
