@@ -83,7 +83,8 @@ void Interpreter::receive(const WorkerMessage &message)
         return Q_EMIT received(message);
     if (m_state != State::Booting)
         return end(End::Violated, u"it was ready twice"_s);
-    if (m_isUnchanged && !m_isUnchanged())
+    m_isOvertaken = m_isUnchanged && !m_isUnchanged();
+    if (m_isOvertaken)
         return end(End::Failed, u"what it starts from was changed on the disk meanwhile"_s);
     m_state = State::Ready;
     m_startTimer.reset();

@@ -37,6 +37,8 @@ public:
     bool hasOpened() const { return m_page.isOpened(); }
     // What it was told to boot from; empty while it was told nothing.
     const QStringList &snapshots() const { return m_snapshots; }
+    // It did not start because those were changed meanwhile: what is there now is another matter.
+    bool isOvertaken() const { return m_isOvertaken; }
     // Its environment has something of a client's.
     bool hasVariables() const { return m_options && !m_options->variables.isEmpty(); }
     Page &page() { return m_page; }
@@ -72,6 +74,7 @@ private:
     State m_state = State::Opening;
     std::optional<InitOptions> m_options;
     std::function<bool()> m_isUnchanged;
+    bool m_isOvertaken = false;
     QStringList m_snapshots;
     qint64 m_heapBytes = 0;
     QList<MountReach> m_mounts; // as last told

@@ -328,8 +328,10 @@ void PoolContext::dropSpare()
 
 void PoolContext::startFailed(const Interpreter &interpreter)
 {
-    // All sessions start from it, so what one client put into its own says nothing about it.
-    if (!interpreter.snapshots().isEmpty() && !interpreter.hasVariables())
+    // All sessions start from it, so what one client put into its own says nothing about it. What
+    // was changed is compared with its hash before it is used again.
+    if (!interpreter.snapshots().isEmpty() && !interpreter.hasVariables() &&
+        !interpreter.isOvertaken())
         m_keeper.distrust(interpreter.snapshots());
 }
 

@@ -75,7 +75,8 @@ std::unique_ptr<Place> &place()
     return one;
 }
 
-// Boxes with the same Chromium flags share a snapshot.
+// A box that replaced the layers of another one would be a program that changes them behind its
+// back.
 Box::Options common()
 {
     Box::Options options;
@@ -123,6 +124,7 @@ Box &sealedBox()
 std::unique_ptr<Box> openBox(const QString &layers, bool namespaces)
 {
     Box::Options options = common();
+    options.profile += u"-open-%1-%2"_s.arg(layers).arg(namespaces);
     options.engine = program(u"hostile-engine"_s);
     options.engineArguments = {u"--only="_s + layers};
     options.namespaces = namespaces;
