@@ -193,8 +193,10 @@ export class Runner {
      */
     async runCode(message) {
         try {
-            return await this.session.execute(message.code, message.run, message.stdin !== null,
-                                              message.path ?? undefined, this.attended);
+            // "Promising": what the program calls may switch stacks, as asyncio.run does.
+            return await this.session.execute.callPromising(
+                message.code, message.run, message.stdin !== null, message.path ?? undefined,
+                this.attended);
         } catch (error) {
             // The signal came just before or just after what is guarded against it.
             if (/** @type {any} */ (error)?.type === "KeyboardInterrupt")

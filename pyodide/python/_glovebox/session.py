@@ -14,6 +14,7 @@ from json import dumps, loads  # by name: a program may replace those of the mod
 from . import (cell, charts, display, figures, fonts, hooks, host, imports, network, notebook,
                refusals, reimport, scripts, streams, tracebacks)
 
+_Task = asyncio.Task
 _LONGEST_SLEEP = 2**63 / 1e9  # as in time.sleep: nanoseconds in 64 bits
 NO_INPUT = "input() has nobody to ask here; pass stdin"
 
@@ -80,12 +81,19 @@ def imports_of(code):
     return dumps(imports.imported_modules(code))
 
 
-async def execute(code, run, has_input, path=None, attended=False):
+def execute(code, run, has_input, path=None, attended=False):
     """Runs `code`, which was read from `path` if that is given; returns "ok", "error" or
-    "interrupted". Everything it has to say went to the host before. `attended`: somebody answers
-    when it wants input."""
+    "interrupted", or a task that has that. Everything it has to say went to the host before.
+    `attended`: somebody answers when it wants input."""
     if _state["unwanted"] == run:
         return interrupted()
+    # Most programs await nothing: they are over without a turn of the event loop.
+    task = _Task(_execute(code, run, has_input, path, attended),
+                 loop=asyncio.get_running_loop(), eager_start=True)
+    return task.result() if task.done() else task
+
+
+async def _execute(code, run, has_input, path, attended):
     loop = asyncio.get_running_loop()
     _state.update(task=asyncio.current_task(), older=asyncio.all_tasks(loop), cancelled=False,
                   has_input=has_input, attended=attended)
