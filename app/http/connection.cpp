@@ -15,6 +15,9 @@ constexpr qint64 readBufferBytes = 256 * limits::KiB;
 // How long a peer that was refused in the middle of a request may go on sending, when it did not
 // say how much: closing at once would reset the connection before it reads why.
 constexpr std::chrono::seconds lingerTime{1};
+// How long, and how many bytes, the beginning of a stream is held back for what follows at once.
+constexpr std::chrono::milliseconds gatherTime{10};
+constexpr qsizetype gatherMost = 64 * limits::KiB;
 
 // CR and LF inside a value would begin another header.
 QByteArray cleaned(QByteArray text)
@@ -42,6 +45,8 @@ Connection::Connection(QTcpSocket *socket, Listener &listener)
     m_socket->setParent(this);
     m_socket->setReadBufferSize(readBufferBytes);
     m_socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_gathering.setSingleShot(true);
+    connect(&m_gathering, &QTimer::timeout, this, &Connection::releaseGathered);
     connect(m_socket, &QTcpSocket::readyRead, this, &Connection::advance);
     connect(m_socket, &QTcpSocket::disconnected, this, &Connection::onDisconnected);
     connect(m_socket, &QTcpSocket::bytesWritten, this, &Connection::watchWriting);
@@ -292,6 +297,12 @@ void Connection::write(const QByteArray &bytes)
 {
     if (m_phase == Phase::Closing)
         return;
+    if (m_gathering.isActive()) {
+        m_gathered += bytes;
+        if (m_gathered.size() > gatherMost)
+            releaseGathered();
+        return;
+    }
     m_socket->write(bytes);
     if (m_socket->bytesToWrite() > limits::maxWriteBacklog) {
         qCWarning(lcHttp) << "gave up a connection whose peer reads too slowly";
@@ -302,6 +313,12 @@ void Connection::write(const QByteArray &bytes)
     m_socket->flush();
     if (!m_stall && m_socket->bytesToWrite() > 0)
         watchWriting();
+}
+
+void Connection::releaseGathered()
+{
+    m_gathering.stop();
+    write(std::exchange(m_gathered, {}));
 }
 
 void Connection::sendResponse(int status, const QByteArray &contentType, const QByteArray &body,
@@ -329,6 +346,9 @@ void Connection::beginStream(const Headers &headers)
     m_streamChunked = m_parser->head().version >= 11;
     if (m_streamChunked)
         all.add("Transfer-Encoding", "chunked");
+    // A call that is over in milliseconds is one packet, which a client takes in one turn instead
+    // of five; no client gives up that soon.
+    m_gathering.start(gatherTime);
     write(headOf(200, all));
 }
 
@@ -344,6 +364,8 @@ void Connection::endStream()
 {
     if (m_streamChunked)
         write("0\r\n\r\n");
+    if (m_gathering.isActive())
+        releaseGathered();
     requestDone();
 }
 

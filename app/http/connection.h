@@ -6,6 +6,7 @@
 
 #include <QPointer>
 #include <QTcpSocket>
+#include <QTimer>
 
 namespace glovebox::http {
 
@@ -59,6 +60,7 @@ private:
 
     QByteArray headOf(int status, const Headers &headers) const;
     void write(const QByteArray &bytes);
+    void releaseGathered();
     void requestDone();
 
     QTcpSocket *m_socket; // child
@@ -71,6 +73,8 @@ private:
     QPointer<ConnectionResponder> m_responder;
     bool m_keysRefreshed = false; // for the request that is being read
     bool m_streamChunked = false;
+    QTimer m_gathering;    // runs while what a stream begins with is held back
+    QByteArray m_gathered; // that
     bool m_bodyOutstanding = false;
     qint64 m_discarded = 0;
     qint64 m_discardGoal = -1; // bytes of the refused body, if known

@@ -106,6 +106,7 @@ private Q_SLOTS:
     void cleansHeaderValues();
     void answersForARouteThatForgot();
     void streamsEvents();
+    void sendsAStreamThatIsSoonOverInOnePiece();
     void tellsWhenThePeerOfAStreamVanished();
     void endsAStreamThatNobodyReads();
     void givesTheSlotBackAfterTheAnswer();
@@ -460,6 +461,27 @@ void TestListener::streamsEvents()
     client.forget(); // the connection goes on
     client.write(request("GET /test"));
     QTRY_COMPARE(client.status(), 200);
+}
+
+void TestListener::sendsAStreamThatIsSoonOverInOnePiece()
+{
+    m_route->behaviour = [](const Request &, const ResponderPtr &responder) {
+        responder->startEventStream();
+        // As a run does, which tells of its steps in later turns of the event loop.
+        QMetaObject::invokeMethod(
+            responder.get(),
+            [responder] {
+                responder->writeEvent("one");
+                responder->endEventStream();
+            },
+            Qt::QueuedConnection);
+    };
+    RawClient client(m_port);
+    QSignalSpy arrivals(&client.socket(), &QTcpSocket::readyRead);
+    client.write(request("GET /test"));
+    QTRY_VERIFY(client.received().endsWith("data: one\n\n\r\n0\r\n\r\n"));
+    QCOMPARE(arrivals.size(), 1);
+    QVERIFY(client.received().contains(": ok\n\n"));
 }
 
 void TestListener::tellsWhenThePeerOfAStreamVanished()
