@@ -37,6 +37,8 @@ void addSpeedFlags(QList<ChromiumFlag> &flags)
 {
     flags.append({u"--disable-gpu"_s, Kind::Speed, u"nothing is drawn; saves a process"_s});
     flags.append({u"--disable-gpu-compositing"_s, Kind::Speed, u"as above"_s});
+    flags.append({u"--no-unsandboxed-zygote"_s, Kind::Speed,
+                  u"every process here is sealed: nothing would be forked from it"_s});
     flags.append({u"--mute-audio"_s, Kind::Speed, u"no audio service"_s});
     flags.append({u"--disable-audio-output"_s, Kind::Speed, u"as above"_s});
     flags.append({u"--no-first-run"_s, Kind::Speed, u"nothing to set up"_s});

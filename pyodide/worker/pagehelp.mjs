@@ -8,8 +8,10 @@
 const RUNTIME = "/pyodide/pyodide.asm.wasm";
 
 /**
- * @typedef {{value?: Uint8Array, error?: string}} Chunk of a stream; without either: its end
- * @typedef {{chunks: Chunk[], arrived: () => void}} Stream
+ * What comes of a stream: chunks, null at its end, or why it broke.
+ * @typedef {{id: number, values?: Uint8Array[] | null, error?: string}} News
+ *
+ * @typedef {{news: News[], arrived: () => void, chunks: Uint8Array[]}} Stream
  */
 
 export class PageHelp {
@@ -30,17 +32,17 @@ export class PageHelp {
     take(message) {
         if (message.kind === "runtime")
             this.takeRuntime(message);
-        else if (message.kind === "chunk")
-            this.takeChunk(message);
+        else if (message.kind === "chunks")
+            this.takeNews(message);
         else
             return false;
         return true;
     }
 
-    /** @param {Chunk & {id: number}} chunk */
-    takeChunk(chunk) {
-        const stream = this.streams[chunk.id];
-        stream.chunks.push(chunk);
+    /** @param {News} news */
+    takeNews(news) {
+        const stream = this.streams[news.id];
+        stream.news.push(news);
         stream.arrived();
     }
 
@@ -53,13 +55,18 @@ export class PageHelp {
      */
     async openStream(url, offset, length) {
         /** @type {Stream} */
-        const stream = { chunks: [], arrived: () => {} };
+        const stream = { news: [], arrived: () => {}, chunks: [] };
         this.post({ kind: "stream", id: this.streams.push(stream) - 1, url, offset, length });
         return { read: async () => {
-            const { value, error } = stream.chunks.shift() ?? await nextChunk(stream);
-            if (error !== undefined)
-                throw new Error(`${url}: ${error}`);
-            return { done: value === undefined, value };
+            while (stream.chunks.length === 0) {
+                const { values, error } = stream.news.shift() ?? await nextNews(stream);
+                if (error !== undefined)
+                    throw new Error(`${url}: ${error}`);
+                if (!values)
+                    return { done: true };
+                stream.chunks = values;
+            }
+            return { done: false, value: stream.chunks.shift() };
         } };
     }
 
@@ -93,14 +100,14 @@ export class PageHelp {
 }
 
 /**
- * @param {Stream} stream that has none now
- * @returns {Promise<Chunk>}
+ * @param {Stream} stream of which there are none now
+ * @returns {Promise<News>}
  */
-function nextChunk(stream) {
+function nextNews(stream) {
     return new Promise((resolve) => {
         stream.arrived = () => {
             stream.arrived = () => {};
-            resolve(/** @type {Chunk} */ (stream.chunks.shift()));
+            resolve(/** @type {News} */ (stream.news.shift()));
         };
     });
 }

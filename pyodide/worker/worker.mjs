@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Entry of the module worker. The page sends {kind: "setup"} with the shared memory once, then
 // {kind: "message"} (the program's messages) and {kind: "cancel"}.
+
+// All at once: each would be asked for only when the one that needs it has come.
+import "./boot.mjs";
+import "./datalayer.mjs";
+import "./hostfs.mjs";
+import "./libraries.mjs";
+import "./packages.mjs";
+import "./packfs.mjs";
+import "./runner.mjs";
+import "./wasmfile.mjs";
+import "./wheelpacks.mjs";
+
 import { capHeap, REMOVED_OF_NAVIGATOR, removeNames } from "./harden.mjs";
 import { AheadTransport, GatherTransport, mailboxTransport, wakeByMailbox } from "./lane.mjs";
 import { PageHelp } from "./pagehelp.mjs";

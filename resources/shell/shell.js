@@ -30,6 +30,8 @@ const SECOND_SIGNAL_MS = 400; // within the second after which the interpreter i
 // a machine that is too busy for the worker the page gets none either.
 const TAKING_TURNS = 8;
 const TAKING_TURN_MS = 500;
+// What comes from a pipe is 64 KiB at most, and each message to the worker costs as much as copying that.
+const CHUNKS_AT_ONCE = 8;
 const SIGINT = 2;
 const RUNTIME = "/pyodide/pyodide.asm.wasm";
 
@@ -388,15 +390,21 @@ class StartHelp {
     }
 
     async stream({ id, url, offset, length }) {
-        const tell = (chunk, moved) => this.tell({ kind: "chunk", id, ...chunk }, moved);
+        const tell = (news) => this.tell({ kind: "chunks", id, ...news },
+                                         (news.values ?? []).map(({ buffer }) => buffer));
         try {
             if (!this.readable.includes(url))
                 throw new Error("this cannot be read, or no longer");
             if (length > MAX_BULK_BYTES)
                 await this.runtime; // which everything waits for: it has the way for itself
-            for await (const value of this.chunks(url, offset, length))
-                tell({ value }, [value.buffer]);
-            tell({});
+            let values = [];
+            for await (const value of this.chunks(url, offset, length)) {
+                values.push(value);
+                if (values.length === CHUNKS_AT_ONCE)
+                    tell({ values: values.splice(0) });
+            }
+            tell({ values });
+            tell({ values: null });
         } catch (error) {
             tell({ error: error.message });
         }
