@@ -115,8 +115,11 @@ void ProgramLink::onFrame(const Frame &frame)
     if (type == u"message"_s && m_state == State::Up) {
         Q_EMIT received(frame.body);
     } else if (type == u"hello"_s && m_state == State::Greeting) {
+        // The version of a compatible tool set is that of the other system, as its clients expect.
+        const QString compat = m_hello.value("compat"_L1).toString();
         qCInfo(lcMcp).noquote() << "connected to Glovebox"
-                                << frame.header.value("version"_L1).toString();
+                                << (compat.isEmpty() ? frame.header.value("version"_L1).toString()
+                                                     : u"as "_s + compat);
         m_state = State::Up;
         m_wanted = false;
         Q_EMIT connected();

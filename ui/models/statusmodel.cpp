@@ -84,6 +84,8 @@ QString StatusModel::grantsText() const
 
 QString StatusModel::sessionsText() const
 {
+    if (m_program.memoryLimitBytes == 0) // else a first start would say "0 of 0 GB"
+        return tr("No sessions");
     return tr("%n session(s) · %1 of %2 GB", nullptr, m_sessions)
         .arg(gigabytes(m_residentBytes), gigabytes(m_program.memoryLimitBytes));
 }

@@ -544,6 +544,7 @@ private Q_SLOTS:
         QCOMPARE(status.sandboxText(), u"Sandbox not measured yet"_s);
         QVERIFY(status.sandboxDetail().isEmpty());
         QVERIFY(status.problems().isEmpty());
+        QCOMPARE(status.sessionsText(), u"No sessions"_s);
         ProgramStatus program;
         program.address = u"127.0.0.1:8420"_s;
         program.clients = 3;
