@@ -1677,6 +1677,10 @@ export class HostFs {
     openStream(stream) {
         if (this.FS.isDir(stream.node.mode))
             return;
+        if (this.opening?.path.endsWith("/")) { // Emscripten takes the slash for nothing
+            this.FS.closeStream(stream.fd);
+            throw this.failure("ENOTDIR", "A name that ends with a slash is a folder's.");
+        }
         if (this.created) {
             stream.file = this.created;
             this.created = null;

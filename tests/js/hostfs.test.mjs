@@ -1014,6 +1014,12 @@ test("a small file is made, written and closed with two calls", () => {
     assert.equal(host.handles.size, 0);
 });
 
+test("a file is not opened under a name that ends with a slash", () => {
+    assert.throws(() => python("open('/mnt/fixed/x.txt/')"), /NotADirectoryError/);
+    assert.throws(() => python("open('/mnt/data/new/', 'w')"), /Error/);
+    assert.equal(python("import os; os.close(os.open('/mnt/data/sub/', os.O_RDONLY)); os.path.exists('/mnt/data/new')"), false);
+});
+
 test("a file is not made in the place of a folder that is missing", () => {
     assert.throws(() => python("open('/mnt/data/x/x', 'w')"), /FileNotFoundError/);
     assert.ok(!host.node("data", "").entries.has("x"));
