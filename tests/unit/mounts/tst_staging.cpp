@@ -518,7 +518,7 @@ private Q_SLOTS:
     void whatWasDiscardedCanBeStagedAgain_data()
     {
         QTest::addColumn<quint32>("seed");
-        for (quint32 seed = 1; seed <= 20; ++seed)
+        for (quint32 seed = 1; seed <= 12; ++seed)
             QTest::addRow("seed %u", seed) << seed;
     }
     void whatWasDiscardedCanBeStagedAgain()
