@@ -120,15 +120,9 @@ def linked_libraries(programs):
             found = re.search(r"=> (/\S+)", line)
             if found:
                 files.add(str(Path(found[1]).resolve()))
-    packages = {}
-    made = []
-    for path in sorted(files):
-        owner = owner_of(path)
-        if owner:
-            packages[owner[0]] = owner[1]
-        else:
-            made.append(part(Path(path).name, "", None, Path(path)))
-    for name, version in sorted(packages.items()):
+    owners = owners_of(sorted(files))
+    made = [part(Path(path).name, "", None, Path(path)) for path in sorted(files) if path not in owners]
+    for name, version in sorted(set(owners.values())):
         component = part(name, version, None, None)
         component["purl"] = f"pkg:deb/debian/{name}@{version}"
         component["scope"] = "required"
@@ -136,15 +130,24 @@ def linked_libraries(programs):
     return made
 
 
-def owner_of(path):
-    if not shutil.which("dpkg-query"):
-        return None
-    for candidate in (path, path.removeprefix("/usr")):
-        found = subprocess.run(["dpkg-query", "-S", candidate], capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            package = found.stdout.split(": ", 1)[0].split(",")[0]
-            return package.split(":")[0], run("dpkg-query", "-W", "-f", "${Version}", package)
-    return None
+def owners_of(paths):
+    """For each path that a package of the distribution has: the package's name and version."""
+    if not paths or not shutil.which("dpkg-query"):
+        return {}
+    # All in one call: each reads the lists of every package. Some packages name their files as before /usr was merged.
+    asked = {path: path for path in paths} | {path.removeprefix("/usr"): path for path in paths}
+    said = subprocess.run(["dpkg-query", "-S", *asked], capture_output=True, text=True, check=False).stdout
+    packages = {}
+    for line in said.splitlines():
+        names, _, path = line.rpartition(": ")
+        if path in asked and not names.startswith("diversion by"):
+            packages.setdefault(asked[path], names.split(",")[0])
+    if not packages:
+        return {}
+    versions = dict(line.split("\t") for line in run(
+        "dpkg-query", "-W", "-f", "${Package}\t${Version}\n", *sorted(set(packages.values()))).splitlines())
+    plain = {path: name.split(":")[0] for path, name in packages.items()}
+    return {path: (name, versions[name]) for path, name in plain.items()}
 
 
 def run(*command):
