@@ -610,7 +610,7 @@ void Desktop::copyDiagnostics()
 
 bool Desktop::isEditing() const
 {
-    return d->main.isEditing() || d->approval.view()->isEditing();
+    return d->main.isEditing() || d->approval.view()->isEditing() || d->review->isEditing();
 }
 
 void Desktop::changeLanguage(const std::function<void()> &change)

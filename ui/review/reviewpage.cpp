@@ -339,6 +339,11 @@ void ReviewPage::buildSections()
     loadVisible();
 }
 
+bool ReviewPage::isEditing() const
+{
+    return m_editor->isOpen();
+}
+
 // What is being edited stays until the person is done with it.
 void ReviewPage::showCentre()
 {

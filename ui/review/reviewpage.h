@@ -36,6 +36,7 @@ public:
     void showMount(const QString &mount);
     void showRun(RunId run);
     int stagedChanges() const; // of all stages: the rail's badge
+    bool isEditing() const;    // a conflict: what was typed is nowhere else yet
     void undoApply(RunId number);
     void undoDiscard(RunId number);
 

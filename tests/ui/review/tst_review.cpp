@@ -219,6 +219,7 @@ private Q_SLOTS:
         s.click(u"editMerged"_s);
         auto *editor = s.find<CodeEditor>(u"codeEditor"_s);
         QTRY_VERIFY(editor->isVisible());
+        QVERIFY(page.isEditing());
         QVERIFY(!s.find<QWidget>(u"applyButton"_s)->isVisible());
         QVERIFY(!s.find<QWidget>(u"mergeSave"_s)->isEnabled());
         QCOMPARE(editor->marks().size(), 3);
@@ -242,6 +243,7 @@ private Q_SLOTS:
         s.desk.answer.refused.clear();
         QTest::keyClick(editor, Qt::Key_S, Qt::ControlModifier);
         QTRY_VERIFY(!editor->isVisible());
+        QVERIFY(!page.isEditing());
         QCOMPARE(s.desk.asked.last(), u"merge seen 設定.yaml"_s);
         QCOMPARE(s.desk.merged.first, "# minea: 1\nb: folder\nc: 1\nd: 2\nx: 1\ne: 1\n"_ba);
         QCOMPARE(s.desk.merged.second, "a: 1\nb: folder\nc: 1\nd: 2\nx: 1\n"_ba);
