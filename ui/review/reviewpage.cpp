@@ -280,6 +280,11 @@ void ReviewPage::takeChanges(const Result<QList<FileChange>> &changes)
             folder = stage.hostPath.section(u'/', -1, -1, QString::SectionSkipEmpty);
         }
     }
+    const QList<UndoableDiscard> discards = m_desk.undoableDiscards();
+    for (const UndoableDiscard &discard : discards) {
+        if (source && source->discard == discard.number)
+            folder = discard.stage.mount;
+    }
     // Nothing moves under the pointer while nothing changed (UI.md 1.6).
     if (now != m_shown || source != m_shownSource) {
         const int seen = source == m_shownSource ? m_scroll->verticalScrollBar()->value() : 0;
