@@ -166,14 +166,17 @@ std::expected<QByteArray, int> readAt(int file, qint64 offset, qint64 length)
     return bytes;
 }
 
-int copyContent(int from, int to)
+namespace {
+
+// From `offset` up to `end`, or to the end of the file when that comes first; in the kernel where
+// it can. Errno, or 0.
+int copyPart(int from, int to, off_t offset, off_t end)
 {
-    if (::ioctl(to, FICLONE, from) == 0)
-        return 0;
-    off_t offset = 0;
-    for (;;) {
+    constexpr off_t most = off_t(1) << 30;
+    while (offset < end) {
         off_t out = offset;
-        const ssize_t part = ::copy_file_range(from, &offset, to, &out, size_t(1) << 30, 0);
+        const size_t length = size_t(std::min(end - offset, most));
+        const ssize_t part = ::copy_file_range(from, &offset, to, &out, length, 0);
         if (part == 0)
             break; // some kernels say so of files that have no size: read on below
         if (part < 0 && errno == EINTR)
@@ -184,8 +187,9 @@ int copyContent(int from, int to)
             break;
     }
     QByteArray block(qsizetype(blockSize), Qt::Uninitialized);
-    for (;;) {
-        const ssize_t part = ::pread(from, block.data(), blockSize, offset);
+    while (offset < end) {
+        const size_t length = size_t(std::min(end - offset, off_t(blockSize)));
+        const ssize_t part = ::pread(from, block.data(), length, offset);
         if (part < 0 && errno == EINTR)
             continue;
         if (part <= 0)
@@ -199,6 +203,41 @@ int copyContent(int from, int to)
         }
         offset += part;
     }
+    return 0;
+}
+
+constexpr off_t everything = std::numeric_limits<off_t>::max();
+
+// A large file that is mostly holes keeps them: its copy would fill the disk with nothing.
+int copySparse(int from, int to, off_t size)
+{
+    off_t offset = 0;
+    for (;;) {
+        const off_t begin = ::lseek(from, offset, SEEK_DATA);
+        if (begin < 0 && errno == ENXIO)
+            return ::ftruncate(to, std::max(size, offset)) == 0 ? 0 : errno; // a hole at the end
+        const off_t end = begin < 0 ? begin : ::lseek(from, begin, SEEK_HOLE);
+        if (end <= begin)
+            return copyPart(from, to, offset, everything); // it cannot tell
+        if (const int error = copyPart(from, to, begin, end))
+            return error;
+        offset = end;
+    }
+}
+
+} // namespace
+
+int copyContent(int from, int to)
+{
+    constexpr off_t blockUnit = 512; // of st_blocks
+    constexpr off_t large = off_t(64) * 1024 * 1024;
+    if (::ioctl(to, FICLONE, from) == 0)
+        return 0;
+    struct stat data = {};
+    if (::fstat(from, &data) == 0 && data.st_size >= large &&
+        data.st_blocks * blockUnit < data.st_size / 2)
+        return copySparse(from, to, data.st_size);
+    return copyPart(from, to, 0, everything);
 }
 
 int reopened(int fd, int flags)

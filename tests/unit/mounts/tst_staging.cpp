@@ -86,6 +86,37 @@ private Q_SLOTS:
         QCOMPARE(m_view->read(u"moved/a"_s), "base d/a"_ba);
     }
 
+    void aLargeFileOfHolesKeepsThem()
+    {
+        constexpr qint64 size = qint64(1) << 30;
+        m_folders->file(u"sparse"_s, "begin"_ba);
+        QFile file(m_folders->root(u"sparse"_s));
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QVERIFY(file.seek(size / 2) && file.write("middle") == 6 && file.resize(size));
+        file.close();
+        start();
+        const Frame opened = m_view->call(
+            u"fs.open"_s, {{u"path"_s, u"sparse"_s}, {u"flags"_s, QJsonArray{u"write"_s}}});
+        m_view->call(
+            u"fs.write"_s,
+            {{u"handle"_s, opened.header[u"handle"]}, {u"offset"_s, 1}, {u"close"_s, true}},
+            "E"_ba);
+        m_view->endRun();
+        const auto part = [&](qint64 at) {
+            return resultOf(
+                m_view->staging->content(theStage, u"sparse"_s, ChangeSide::After, at, 6));
+        };
+        QCOMPARE(part(0), "bEgin\0"_ba);
+        QCOMPARE(part(size / 2), "middle"_ba);
+        QCOMPARE(part(size - 2), QByteArray(2, '\0'));
+        const auto report = resultOf(m_view->staging->apply(theStage, {}));
+        QVERIFY(report.refused.isEmpty());
+        struct stat data = {};
+        QCOMPARE(::stat(QFile::encodeName(m_folders->root(u"sparse"_s)).constData(), &data), 0);
+        QCOMPARE(qint64(data.st_size), size);
+        QVERIFY(data.st_blocks * 512 < 64 * limits::MiB);
+    }
+
     void anApplyCanBeTakenBack()
     {
         start();
