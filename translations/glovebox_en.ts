@@ -1726,6 +1726,54 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>“%1” was written while it was being applied.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>“%1” could not be discarded: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” stays staged: what is discarded could not be kept (%2).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is not kept any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” was staged again since.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” is another one by now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no room in the stage. Apply or discard something first.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” could not be staged again: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” is not there any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” was changed while you edited.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was discarded is not kept any more.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::mounts::UndoHistory</name>
@@ -2208,6 +2256,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Compare all three</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Puts both sides&apos; changes together for you to edit</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -3132,6 +3188,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>By the client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit…</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4527,6 +4595,80 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Empty text. Enter writes in it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MergeEditor</name>
+    <message>
+        <source>in the folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>by the client</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Edit what is staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>F8</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Save as staged</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ctrl+S</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>both changed this: what the folder has</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>what the client wrote</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Both changed %n place(s). Decide what each becomes, then save.</source>
+        <translation>
+            <numerusform>Both changed %n place. Decide what it becomes, then save.</numerusform>
+            <numerusform>Both changed %n places. Decide what each becomes, then save.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both sides&apos; changes are put together. Saving stages this text; the folder stays as it is.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -6137,10 +6279,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         </translation>
     </message>
     <message>
-        <source>What the client wrote is deleted. The folder stays as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Discard</source>
         <translation type="unfinished"></translation>
     </message>
@@ -6176,6 +6314,44 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Changes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>discarded %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was discarded is kept for 7 days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Stage %n file(s) again</source>
+        <translation>
+            <numerusform>Stage %n file again</numerusform>
+            <numerusform>Stage %n files again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) are staged again.</source>
+        <translation>
+            <numerusform>%n change is staged again.</numerusform>
+            <numerusform>%n changes are staged again.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The folder stays as it is. Discarding can be undone for 7 days.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The file could not be read.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is no text that can be edited here. Keep one of the two.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“%1” is staged as you edited it.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -7624,6 +7800,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Your files do not exist for the browser around it, and it may open none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No sessions</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -1711,6 +1711,54 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>“%1” was written while it was being applied.</source>
         <translation>「%1」は、適用中に書き込まれました。</translation>
     </message>
+    <message>
+        <source>“%1” could not be discarded: %2.</source>
+        <translation>「%1」を破棄できませんでした: %2。</translation>
+    </message>
+    <message>
+        <source>“%1” stays staged: what is discarded could not be kept (%2).</source>
+        <translation>「%1」は確認待ちのままです: 破棄する内容を保持できませんでした（%2）。</translation>
+    </message>
+    <message>
+        <source>“%1” is not kept any more.</source>
+        <translation>「%1」はもう保持されていません。</translation>
+    </message>
+    <message>
+        <source>“%1” was staged again since.</source>
+        <translation>「%1」はその後また書き込まれました。</translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” is not there any more.</source>
+        <translation>「%1」のあるフォルダーがもうありません。</translation>
+    </message>
+    <message>
+        <source>The folder that holds “%1” is another one by now.</source>
+        <translation>「%1」のあるフォルダーは別のものになっています。</translation>
+    </message>
+    <message>
+        <source>There is no room in the stage. Apply or discard something first.</source>
+        <translation>確認待ちの領域に空きがありません。先に何かを反映または破棄してください。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be staged again: %2.</source>
+        <translation>「%1」を確認待ちに戻せませんでした: %2。</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” is not there any more.</source>
+        <translation>フォルダーの「%1」はもうありません。</translation>
+    </message>
+    <message>
+        <source>The folder&apos;s own “%1” was changed while you edited.</source>
+        <translation>編集中にフォルダーの「%1」が変更されました。</translation>
+    </message>
+    <message>
+        <source>“%1” could not be written: %2.</source>
+        <translation>「%1」に書き込めませんでした: %2。</translation>
+    </message>
+    <message>
+        <source>What was discarded is not kept any more.</source>
+        <translation>破棄した内容はもう保持されていません。</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::mounts::UndoHistory</name>
@@ -2188,6 +2236,14 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Compare all three</source>
         <translation>3 つを比較</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>編集…</translation>
+    </message>
+    <message>
+        <source>Puts both sides&apos; changes together for you to edit</source>
+        <translation>両方の変更をまとめて編集します</translation>
     </message>
 </context>
 <context>
@@ -3099,6 +3155,18 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>By the client</source>
         <translation>クライアントによる変更</translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation>フォルダー側を残す</translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation>クライアント側を使う</translation>
+    </message>
+    <message>
+        <source>Edit…</source>
+        <translation>編集…</translation>
     </message>
 </context>
 <context>
@@ -4482,6 +4550,79 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Empty text. Enter writes in it.</source>
         <translation>空のテキスト。Enter で書き込みます。</translation>
+    </message>
+</context>
+<context>
+    <name>glovebox::ui::MergeEditor</name>
+    <message>
+        <source>in the folder</source>
+        <translation>フォルダー側</translation>
+    </message>
+    <message>
+        <source>by the client</source>
+        <translation>クライアント側</translation>
+    </message>
+    <message>
+        <source>Edit what is staged</source>
+        <translation>確認待ちの内容を編集</translation>
+    </message>
+    <message>
+        <source>Next place</source>
+        <translation>次の箇所</translation>
+    </message>
+    <message>
+        <source>Keep the folder&apos;s</source>
+        <translation>フォルダー側を残す</translation>
+    </message>
+    <message>
+        <source>Use the client&apos;s</source>
+        <translation>クライアント側を使う</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>両方</translation>
+    </message>
+    <message>
+        <source>F8</source>
+        <translation>F8</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>キャンセル</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Save as staged</source>
+        <translation>確認待ちとして保存</translation>
+    </message>
+    <message>
+        <source>Ctrl+S</source>
+        <translation>Ctrl+S</translation>
+    </message>
+    <message>
+        <source>both changed this: what the folder has</source>
+        <translation>両方が変更: フォルダー側</translation>
+    </message>
+    <message>
+        <source>what the client wrote</source>
+        <translation>クライアント側</translation>
+    </message>
+    <message>
+        <source>up to here</source>
+        <translation>ここまで</translation>
+    </message>
+    <message numerus="yes">
+        <source>Both changed %n place(s). Decide what each becomes, then save.</source>
+        <translation>
+            <numerusform>両方が変更した箇所が %n か所あります。どうするかを決めてから保存してください。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both sides&apos; changes are put together. Saving stages this text; the folder stays as it is.</source>
+        <translation>両方の変更をまとめました。保存するとこの内容が確認待ちになります。フォルダーは変わりません。</translation>
     </message>
 </context>
 <context>
@@ -6067,10 +6208,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         </translation>
     </message>
     <message>
-        <source>What the client wrote is deleted. The folder stays as it is.</source>
-        <translation>クライアントが書いた内容を削除します。フォルダーは変わりません。</translation>
-    </message>
-    <message>
         <source>Discard</source>
         <translation>破棄</translation>
     </message>
@@ -6105,6 +6242,42 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Changes</source>
         <translation>変更点</translation>
+    </message>
+    <message>
+        <source>discarded %1</source>
+        <translation>%1 に破棄</translation>
+    </message>
+    <message>
+        <source>What was discarded is kept for 7 days.</source>
+        <translation>破棄した変更は 7 日間保持されます。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Stage %n file(s) again</source>
+        <translation>
+            <numerusform>%n ファイルを確認待ちに戻す</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n change(s) are staged again.</source>
+        <translation>
+            <numerusform>%n 件の変更を確認待ちに戻しました。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The folder stays as it is. Discarding can be undone for 7 days.</source>
+        <translation>フォルダーは変わりません。破棄は 7 日間、元に戻せます。</translation>
+    </message>
+    <message>
+        <source>The file could not be read.</source>
+        <translation>ファイルを読み取れませんでした。</translation>
+    </message>
+    <message>
+        <source>“%1” is no text that can be edited here. Keep one of the two.</source>
+        <translation>「%1」はここで編集できるテキストではありません。どちらかを残してください。</translation>
+    </message>
+    <message>
+        <source>“%1” is staged as you edited it.</source>
+        <translation>「%1」を編集した内容で確認待ちにしました。</translation>
     </message>
 </context>
 <context>
@@ -7543,6 +7716,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Your files do not exist for the browser around it, and it may open none.</source>
         <translation>あなたのファイルは、それを包むブラウザーからは存在せず、開くこともできません。</translation>
+    </message>
+    <message>
+        <source>No sessions</source>
+        <translation>セッションなし</translation>
     </message>
 </context>
 <context>
