@@ -163,6 +163,11 @@ private:
                  const QHash<QByteArray, const StagedNode *> &naturals,
                  const QHash<QByteArray, QByteArray> &movedFrom, QList<Change> &changes) const;
     Change describe(const StageReview &review, const Placed &placed, const QString &mount) const;
+    // The folder's own file; invalid: it is none.
+    UniqueFd openOfFolder(const QByteArray &base) const;
+    // Of a file that is `path` to the person; nothing of an invalid one.
+    static Result<QByteArray> partOf(const UniqueFd &file, const QByteArray &path, qint64 offset,
+                                     qint64 length);
 
     // ---- Discarding ----
     using Discarded = KeptDiscards::Group;

@@ -385,18 +385,9 @@ Result<QByteArray> Overlay::discardedContent(RunId number, const QByteArray &pat
                       : node.originFacts && node.origin ? node.origin
                                                         : found->natural;
     if (!fd.isValid() && side != ChangeSide::Base && base && m_root &&
-        !(isAfter && (node.kind != Kind::File || !node.blob.isEmpty()))) {
-        auto opened = m_root->open(*base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-        struct stat data = {};
-        if (opened && ::fstat(opened->value(), &data) == 0 && S_ISREG(data.st_mode))
-            fd = std::move(*opened);
-    }
-    if (!fd.isValid())
-        return QByteArray();
-    auto bytes = readAt(fd.value(), offset, length);
-    if (!bytes)
-        return failErrno(Tr::tr("“%1” cannot be read.").arg(text(path)), bytes.error());
-    return *std::move(bytes);
+        !(isAfter && (node.kind != Kind::File || !node.blob.isEmpty())))
+        fd = openOfFolder(*base);
+    return partOf(fd, path, offset, length);
 }
 
 // Whether the stage has this very entry, content and all.

@@ -159,19 +159,30 @@ Result<QByteArray> Overlay::content(const QByteArray &path, ChangeSide side, qin
             base = node.origin;
         else if (side == ChangeSide::Before)
             base = isMoved ? node.origin : found->natural;
-        if (base && m_root) {
-            auto opened = m_root->open(*base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-            struct stat data = {};
-            if (opened && ::fstat(opened->value(), &data) == 0 && S_ISREG(data.st_mode))
-                fd = std::move(*opened);
-        }
+        if (base && m_root)
+            fd = openOfFolder(*base);
     }
-    if (!fd.isValid())
+    return partOf(fd, path, offset, length);
+}
+
+Result<QByteArray> Overlay::partOf(const UniqueFd &file, const QByteArray &path, qint64 offset,
+                                   qint64 length)
+{
+    if (!file.isValid())
         return QByteArray();
-    auto bytes = readAt(fd.value(), offset, length);
+    auto bytes = readAt(file.value(), offset, length);
     if (!bytes)
         return failErrno(Tr::tr("“%1” cannot be read.").arg(text(path)), bytes.error());
     return *std::move(bytes);
+}
+
+UniqueFd Overlay::openOfFolder(const QByteArray &base) const
+{
+    auto opened = m_root->open(base, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    struct stat data = {};
+    if (opened && ::fstat(opened->value(), &data) == 0 && S_ISREG(data.st_mode))
+        return std::move(*opened);
+    return {};
 }
 
 // ---- Applying ----
