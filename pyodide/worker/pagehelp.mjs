@@ -74,11 +74,11 @@ export class PageHelp {
      * Calls `load` with global names in which Pyodide finds the compiled runtime where it would
      * fetch and compile one.
      * @template T
-     * @param {typeof fetch} fetch
      * @param {() => Promise<T>} load
      * @returns {Promise<T>}
      */
-    async withRuntime(fetch, load) {
+    async withRuntime(load) {
+        const { fetch } = globalThis;
         const { instantiateStreaming } = WebAssembly;
         WebAssembly.instantiateStreaming = (_, imports) => this.instantiate(imports ?? {});
         globalThis.fetch = (what, how) => String(what).endsWith(RUNTIME)
@@ -87,6 +87,7 @@ export class PageHelp {
             return await load();
         } finally {
             WebAssembly.instantiateStreaming = instantiateStreaming;
+            globalThis.fetch = fetch;
         }
     }
 

@@ -96,7 +96,7 @@ function bulkTransport(nonce) {
 async function loadPyodide(options) {
     const url = new URL("/pyodide/pyodide.mjs", self.location.href).href;
     const { loadPyodide: load } = await import(url);
-    const pyodide = await help.withRuntime(fetchFromHost, () => load(options));
+    const pyodide = await help.withRuntime(() => load(options));
     removeNames(self, PYODIDE_NEEDS);
     return pyodide;
 }

@@ -444,14 +444,16 @@ test("compiles the runtime, which Pyodide finds in the place of its own", async 
     const { help } = starting({ files: { "/pyodide/pyodide.asm.wasm": EMPTY_MODULE } });
     const { fetch } = globalThis;
     const others = [];
+    const counting = globalThis.fetch = async (what) => others.push(what);
     try {
-        const { instance } = await help.withRuntime(async (what) => others.push(what), async () => {
+        const { instance } = await help.withRuntime(async () => {
             const reply = globalThis.fetch(new URL("http://x/pyodide/pyodide.asm.wasm"));
             await globalThis.fetch("http://x/pyodide/else");
             return WebAssembly.instantiateStreaming(reply, {});
         });
         assert.ok(instance instanceof WebAssembly.Instance);
         assert.deepEqual(others, ["http://x/pyodide/else"]);
+        assert.equal(globalThis.fetch, counting);
     } finally {
         globalThis.fetch = fetch;
     }
