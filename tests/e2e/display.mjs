@@ -12,19 +12,26 @@ export class Display {
     });
     const [number] = await once(server.stdout, "data");
     const name = `:${String(number).trim()}`;
-    const manager = spawn("openbox", ["--sm-disable"], {
-      stdio: ["ignore", "ignore", "pipe"],
-      env: { ...process.env, DISPLAY: name },
-    });
     let said = "";
-    manager.stderr.setEncoding("utf8").on("data", (text) => (said += text));
-    manager.on("error", (error) => (said += error.message));
-    const display = new Display(name, server, manager);
+    const manage = () => {
+      const manager = spawn("openbox", ["--sm-disable"], { stdio: ["ignore", "ignore", "pipe"], env: { ...process.env, DISPLAY: name } });
+      manager.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+      manager.on("error", (error) => (said += error.message));
+      return manager;
+    };
+    const display = new Display(name, server, manage());
     try {
-      await display.until("a window manager", () => display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK").includes("0x"));
+      await display.until("a window manager", () => {
+        const [{ exitCode }] = display.children;
+        if (exitCode !== null) { // it met the end of whoever had this number before
+          said += `\nended with ${exitCode}`;
+          display.children[0] = manage();
+        }
+        return display.run("xprop", "-root", "_NET_SUPPORTING_WM_CHECK").includes("0x");
+      });
     } catch (error) {
       display.stop(); // a server that goes on would keep this process alive
-      throw new Error(`${error.message}; it ended with ${manager.exitCode} and said: ${said || "nothing"}`);
+      throw new Error(`${error.message}; it said: ${said || "nothing"}`);
     }
     return display;
   }

@@ -41,6 +41,7 @@ MergeEditor::MergeEditor(QWidget *parent)
     column->setContentsMargins({});
     column->setSpacing(0);
     column->addWidget(buildHeader());
+    column->addWidget(buildPlaces());
     column->addWidget(m_editor, 1);
     column->addWidget(buildBar());
     addKeys();
@@ -65,6 +66,36 @@ QWidget *MergeEditor::buildHeader()
     return header;
 }
 
+Button *MergeEditor::addButton(QBoxLayout &row, const QString &words, const QString &name,
+                               Button::Look look, const std::function<void()> &act)
+{
+    auto *button = new Button(words, look, this);
+    button->setObjectName(name);
+    connect(button, &Button::clicked, this, act);
+    row.addWidget(button);
+    return button;
+}
+
+// What a place becomes: a row of its own, so that the narrowest window still holds the list beside.
+QWidget *MergeEditor::buildPlaces()
+{
+    auto *places = new QWidget(this);
+    auto *row = new QHBoxLayout(places);
+    row->setContentsMargins(16, 0, 16, 8);
+    row->setSpacing(8);
+    m_placeButtons = {addButton(*row, tr("Next place"), QStringLiteral("mergeNext"),
+                                Button::Look::Normal, [this] { step(true); }),
+                      addButton(*row, tr("Keep the folder's"), QStringLiteral("mergeFolder"),
+                                Button::Look::Normal, [this] { keep(Keep::Folder); }),
+                      addButton(*row, tr("Use the client's"), QStringLiteral("mergeClient"),
+                                Button::Look::Normal, [this] { keep(Keep::Client); }),
+                      addButton(*row, tr("Both"), QStringLiteral("mergeBoth"), Button::Look::Normal,
+                                [this] { keep(Keep::Both); })};
+    m_placeButtons.first()->setKeyHint(tr("F8"));
+    row->addStretch(1);
+    return places;
+}
+
 QWidget *MergeEditor::buildBar()
 {
     auto *bar = new QWidget(this);
@@ -72,30 +103,13 @@ QWidget *MergeEditor::buildBar()
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(16, 1, 16, 0);
     row->setSpacing(8);
-    const auto add = [&](const QString &words, const QString &name, Button::Look look,
-                         const std::function<void()> &act) {
-        auto *button = new Button(words, look, bar);
-        button->setObjectName(name);
-        connect(button, &Button::clicked, this, act);
-        row->addWidget(button);
-        return button;
-    };
-    m_placeButtons = {add(tr("Next place"), QStringLiteral("mergeNext"), Button::Look::Normal,
-                          [this] { step(true); }),
-                      add(tr("Keep the folder's"), QStringLiteral("mergeFolder"),
-                          Button::Look::Normal, [this] { keep(Keep::Folder); }),
-                      add(tr("Use the client's"), QStringLiteral("mergeClient"),
-                          Button::Look::Normal, [this] { keep(Keep::Client); }),
-                      add(tr("Both"), QStringLiteral("mergeBoth"), Button::Look::Normal,
-                          [this] { keep(Keep::Both); })};
-    m_placeButtons.first()->setKeyHint(tr("F8"));
     row->addStretch(1);
-    add(tr("Cancel"), QStringLiteral("mergeCancel"), Button::Look::Normal, [this] {
+    addButton(*row, tr("Cancel"), QStringLiteral("mergeCancel"), Button::Look::Normal, [this] {
         close();
         Q_EMIT closed();
     })->setKeyHint(tr("Esc"));
-    m_save = add(tr("Save as staged"), QStringLiteral("mergeSave"), Button::Look::OwnAct,
-                 [this] { Q_EMIT saved(); });
+    m_save = addButton(*row, tr("Save as staged"), QStringLiteral("mergeSave"),
+                       Button::Look::OwnAct, [this] { Q_EMIT saved(); });
     m_save->setKeyHint(tr("Ctrl+S"));
     return bar;
 }
@@ -262,7 +276,7 @@ void MergeEditor::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), color(Token::Window));
-    paintHorizontalLine(painter, 0, width(), headerHeight - 1, color(Token::Line));
+    paintHorizontalLine(painter, 0, width(), m_editor->y() - 1, color(Token::Line));
     paintHorizontalLine(painter, 0, width(), height() - barHeight, color(Token::Line));
 }
 

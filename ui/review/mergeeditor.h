@@ -3,12 +3,18 @@
 
 #include "base/changedesk.h"
 #include "ui/models/merge.h"
+#include "ui/parts/button.h"
 
 #include <QWidget>
 
+#include <functional>
+
+QT_BEGIN_NAMESPACE
+class QBoxLayout;
+QT_END_NAMESPACE
+
 namespace glovebox::ui {
 
-class Button;
 class CodeEditor;
 class TextLine;
 
@@ -59,7 +65,10 @@ private:
     };
 
     QWidget *buildHeader();
+    QWidget *buildPlaces();
     QWidget *buildBar();
+    Button *addButton(QBoxLayout &row, const QString &words, const QString &name, Button::Look look,
+                      const std::function<void()> &act);
     void addKeys();
     void findPlaces();
     void step(bool forward);
