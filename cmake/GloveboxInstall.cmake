@@ -23,7 +23,8 @@ install(DIRECTORY "${GLOVEBOX_ASSETS_DIR}/" DESTINATION "${_share}/assets"
         FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
         DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
                               WORLD_READ WORLD_EXECUTE
-        PATTERN "cache" EXCLUDE PATTERN "languages" EXCLUDE)
+        PATTERN "cache" EXCLUDE PATTERN "languages" EXCLUDE
+        PATTERN ".stamp.json" EXCLUDE) # when each was fetched here
 install(FILES "${CMAKE_BINARY_DIR}/share/glovebox.mcpb" DESTINATION "${_share}")
 
 # Icons in the sizes that desktops look for, drawn by the renderer that the window uses.
