@@ -67,11 +67,16 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
         return complain(opened.error());
     const auto own = quint16((*opened)->value(settings::keys::port));
     const quint16 running = settings::listeningPort(profile->folder()).value_or(own);
-    Commands commands(profile->folder(), running);
-    // What --port gave lasts only until the next start, as port 0 does.
-    ConnectCommand connecting(profile->folder(), !line.profile.isEmpty(), running == own ? own : 0);
     const auto done = [](int code) { QCoreApplication::exit(code); };
     using namespace settings::command;
+    if (const auto *connect = std::get_if<Connect>(&line.command)) {
+        // What --port gave lasts only until the next start, as port 0 does.
+        ConnectCommand connecting(profile->folder(), !line.profile.isEmpty(),
+                                  running == own ? own : 0);
+        connecting.run(*connect, done);
+        return application.exec();
+    }
+    Commands commands(profile->folder(), running);
     std::visit(Overloaded{
                    [&](const KeyAdd &add) {
                        commands.addKey(
@@ -82,7 +87,6 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
                    [&](const KeyRevoke &revoke) { commands.revokeKey(revoke.label, done); },
                    [&](const JournalVerify &) { commands.verifyJournal(done); },
                    [&](const JournalExport &as) { commands.exportJournal(as.format, done); },
-                   [&](const Connect &connect) { connecting.run(connect, done); },
                    [](const auto &) {},
                },
                line.command);

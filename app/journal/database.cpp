@@ -179,13 +179,28 @@ Result<> Database::connect(const QString &file, Access access)
         return failSql(m_database.lastError());
     if (access == Access::Read)
         return execute(QStringLiteral("PRAGMA query_only = ON"));
-    for (const QStringView pragma : {u"PRAGMA journal_mode = WAL", u"PRAGMA foreign_keys = ON",
+    if (auto set = writeAhead(); !set)
+        return set;
+    for (const QStringView pragma : {u"PRAGMA foreign_keys = ON",
                                      // What is purged is gone from the file.
                                      u"PRAGMA secure_delete = ON"}) {
         if (auto set = execute(pragma.toString()); !set)
             return set;
     }
     return migrate();
+}
+
+// Where another one makes the same new file at this moment, SQLite refuses this at once instead of
+// waiting as it does elsewhere: so what it waits for is asked in between.
+Result<> Database::writeAhead()
+{
+    Result<> set = execute(QStringLiteral("PRAGMA journal_mode = WAL"));
+    for (int tries = 0; !set && tries < 20; ++tries) {
+        if (execute(QStringLiteral("BEGIN IMMEDIATE")))
+            static_cast<void>(execute(QStringLiteral("COMMIT")));
+        set = execute(QStringLiteral("PRAGMA journal_mode = WAL"));
+    }
+    return set;
 }
 
 Result<int> Database::schemaVersion()

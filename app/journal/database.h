@@ -42,6 +42,7 @@ public:
 private:
     explicit Database(const QString &name);
     Result<> connect(const QString &file, Access access);
+    Result<> writeAhead();
     Result<> migrate();
     Result<int> schemaVersion();
     Result<> runKept(std::optional<QSqlQuery> &query, const QString &sql);

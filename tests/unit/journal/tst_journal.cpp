@@ -55,6 +55,7 @@ private Q_SLOTS:
     void bringsAnEmptyFileUpToDate();
     void refusesFilesItDoesNotKnow_data();
     void refusesFilesItDoesNotKnow();
+    void isMadeByWhoeverComesFirst();
     void keepsTheFilePrivate();
     // Speed
     void readsPagesThroughIndexes_data();
@@ -595,6 +596,21 @@ void TestJournal::refusesFilesItDoesNotKnow()
     QVERIFY(opened.error().code == ErrorCode::Corrupt);
     QVERIFY2(opened.error().text.contains(words), qPrintable(opened.error().text));
     QVERIFY(!get(journal.nextRun()));
+}
+
+// Two commands of a terminal, or a command beside the program's first start.
+void TestJournal::isMadeByWhoeverComesFirst()
+{
+    for (int round = 0; round < 12; ++round) {
+        const QString file = m_file + QString::number(round);
+        std::vector<std::unique_ptr<Journal>> all;
+        for (int i = 0; i < 4; ++i)
+            all.push_back(std::make_unique<Journal>(Options{file, Role::Tool, &m_clock}));
+        for (const auto &journal : all) {
+            const auto opened = get(journal->opened());
+            QVERIFY2(opened, qPrintable(opened ? QString() : opened.error().detail));
+        }
+    }
 }
 
 void TestJournal::keepsTheFilePrivate()
