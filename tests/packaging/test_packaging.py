@@ -136,6 +136,7 @@ class InstalledTree(unittest.TestCase):
         for path in ("assets/pyodide/pyodide.mjs", "runtime/pyodide/worker/worker.mjs",
                      "runtime/resources/shell/shell.js", "glovebox.mcpb", "bill.cdx.json"):
             self.assertTrue((share / path).is_file(), path)
+        self.assertFalse((share / "assets/.stamp.json").exists(), "when each was fetched is no part of a package")
 
     def test_what_runs_is_what_the_build_has(self):
         built = BUILD / "share/glovebox/runtime"
@@ -329,6 +330,19 @@ cd "$(dirname "$0")/.." && mkdir -p tree build/packages && echo same >tree/one &
                             *(BUILD / "bin" / p for p in PROGRAMS)], check=True)
             for path in sorted(p for p in Path(folder).rglob("*") if p.is_file()):
                 self.assertEqual(path.read_bytes(), (DOCUMENTS / path.relative_to(folder)).read_bytes(), path)
+
+    def test_the_bundle_is_the_same_bytes_anywhere(self):
+        made = []
+        for zone, umask in (("UTC", 0o022), ("Asia/Tokyo", 0o077)):
+            with tempfile.TemporaryDirectory() as folder:
+                (Path(folder) / "server").mkdir()
+                (Path(folder) / "manifest.json").write_text("{}")
+                (Path(folder) / "server/program").write_bytes(b"program")
+                subprocess.run([shutil.which("python3"), SOURCE / "app/bridge/bundle.py", "bundle.mcpb", "2026-01-02",
+                                "manifest.json", "server/program"], cwd=folder, umask=umask, check=True,
+                               env={**os.environ, "TZ": zone})
+                made.append((Path(folder) / "bundle.mcpb").read_bytes())
+        self.assertEqual(*made)
 
 
 if __name__ == "__main__":
