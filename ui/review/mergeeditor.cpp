@@ -5,13 +5,13 @@
 #include "ui/models/changecontent.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
+#include "ui/parts/keys.h"
 #include "ui/parts/labels.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
 #include <base/shownname.h>
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -116,16 +116,10 @@ QWidget *MergeEditor::buildBar()
 
 void MergeEditor::addKeys()
 {
-    const auto add = [this](const QKeySequence &key, const std::function<void()> &act) {
-        auto *action = new QAction(this);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    add(Qt::Key_Escape, [this] { findChild<Button *>(QStringLiteral("mergeCancel"))->click(); });
-    add(Qt::Key_F8, [this] { step(true); });
-    add(Qt::SHIFT | Qt::Key_F8, [this] { step(false); });
+    onKeys(*this, {Qt::Key_Escape},
+           [this] { findChild<Button *>(QStringLiteral("mergeCancel"))->click(); });
+    onKeys(*this, {Qt::Key_F8}, [this] { step(true); });
+    onKeys(*this, {Qt::SHIFT | Qt::Key_F8}, [this] { step(false); });
 }
 
 // The window's menu has this key too: of two shortcuts for one key Qt would take neither.

@@ -9,12 +9,12 @@
 #include "ui/models/merge.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
+#include "ui/parts/keys.h"
 #include "ui/parts/labels.h"
 #include "ui/theme/theme.h"
 
 #include <base/shownname.h>
 
-#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -141,41 +141,29 @@ QWidget *ReviewPage::buildBar()
     };
     connect(m_apply, &Button::clicked, this, act);
     connect(m_discard, &Button::clicked, this, &ReviewPage::askToDiscard);
-    const auto addKeys = [this](const QList<QKeySequence> &keys, Button *button) {
-        auto *action = new QAction(this);
-        action->setShortcuts(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, button, &Button::click); // nothing while disabled
-        addAction(action);
-    };
-    addKeys({Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter}, m_apply);
-    addKeys({Qt::CTRL | Qt::Key_Delete}, m_discard);
+    // Nothing while disabled.
+    onKeys(*this, {Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter},
+           [this] { m_apply->click(); });
+    onKeys(*this, {Qt::CTRL | Qt::Key_Delete}, [this] { m_discard->click(); });
     return bar;
 }
 
 void ReviewPage::buildKeys()
 {
-    const auto add = [this](const QKeySequence &key, const std::function<void()> &act) {
-        auto *action = new QAction(this);
-        action->setShortcut(key);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        connect(action, &QAction::triggered, this, act);
-        addAction(action);
-    };
-    add(Qt::Key_F7, [this] { stepChange(1); });
-    add(Qt::SHIFT | Qt::Key_F7, [this] { stepChange(-1); });
-    add(Qt::CTRL | Qt::Key_F7, [this] { stepFile(1); });
-    add(Qt::CTRL | Qt::SHIFT | Qt::Key_F7, [this] { stepFile(-1); });
-    add(Qt::Key_V, [this] {
+    onKeys(*this, {Qt::Key_F7}, [this] { stepChange(1); });
+    onKeys(*this, {Qt::SHIFT | Qt::Key_F7}, [this] { stepChange(-1); });
+    onKeys(*this, {Qt::CTRL | Qt::Key_F7}, [this] { stepFile(1); });
+    onKeys(*this, {Qt::CTRL | Qt::SHIFT | Qt::Key_F7}, [this] { stepFile(-1); });
+    onKeys(*this, {Qt::Key_V}, [this] {
         withCurrent([](FileSection *section) { section->setViewed(!section->isViewed()); });
     });
     for (const Qt::Key key : {Qt::Key_U, Qt::Key_O})
-        add(key, [this] { withCurrent(&FileSection::turnView); });
-    add(Qt::CTRL | Qt::Key_D, [this] { withCurrent(&FileSection::compareAllThree); });
-    add(Qt::CTRL | Qt::Key_E, [this] {
+        onKeys(*this, {key}, [this] { withCurrent(&FileSection::turnView); });
+    onKeys(*this, {Qt::CTRL | Qt::Key_D}, [this] { withCurrent(&FileSection::compareAllThree); });
+    onKeys(*this, {Qt::CTRL | Qt::Key_E}, [this] {
         withCurrent([this](const FileSection *section) { editMerged(section->key()); });
     });
-    add(Qt::CTRL | Qt::Key_M, [this] { m_list->openChoices(); });
+    onKeys(*this, {Qt::CTRL | Qt::Key_M}, [this] { m_list->openChoices(); });
 }
 
 // Whose changes
