@@ -26,6 +26,8 @@ export const URGENT = 4;
 export const TAKEN = 5;
 /** Number of the one for which the page interrupted what kept the worker from taking it up. */
 export const NUDGED = 6;
+/** Number of the last one that the page wants to end, whether or not the worker has taken it up. */
+export const UNWANTED = 7;
 
 export const WANT_NOTHING = 0; // the page will look by itself
 export const WANT_ANY = 1; // the page sleeps

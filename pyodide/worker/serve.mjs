@@ -9,7 +9,7 @@ import { MemoryLimit } from "./memorylimit.mjs";
 import { Output } from "./output.mjs";
 import { Packages } from "./packages.mjs";
 import { checkMessage } from "./protocol.mjs";
-import { CANCEL_SEEN, NUDGED, RingWriter, TAKEN } from "./ring.mjs";
+import { CANCEL_SEEN, NUDGED, RingWriter, TAKEN, UNWANTED } from "./ring.mjs";
 import { Runner } from "./runner.mjs";
 import { WheelPacker, WheelPacks } from "./wheelpacks.mjs";
 
@@ -86,21 +86,25 @@ class Server {
         // Each waits for the one before, so that a message sent early finds a booted interpreter.
         this.last = this.last.then(() => {
             if (number !== undefined)
-                this.takeUp(number);
+                this.takeUp(number, message);
             return this.handle(message);
         }).catch((error) => this.fail(error));
     }
 
     /**
      * From here on a signal is meant for this one. What the page sent to what was in its way may
-     * have come too late for that.
+     * have come too late for that. What it wants to end already does not begin: its "cancel" may
+     * stand behind this one.
      * @param {number} number
+     * @param {import("./protocol.mjs").ToWorker} message
      */
-    takeUp(number) {
+    takeUp(number, message) {
         const { control } = this.ring;
         Atomics.store(control, TAKEN, number);
         if (Atomics.load(control, NUDGED) === number)
             Atomics.store(this.around.interrupt, 0, 0);
+        if (message.type === "execute" && Atomics.load(control, UNWANTED) === number)
+            this.runner?.cancel(message.run);
     }
 
     /** @param {import("./protocol.mjs").ToWorker} message */

@@ -37,7 +37,7 @@ const RUNTIME = "/pyodide/pyodide.asm.wasm";
 
 // The layout of pyodide/worker/ring.mjs and lane.mjs, of which this is the other end.
 const HEAD = 0, TAIL = 1, WANT = 2, CANCEL_SEEN = 3, URGENT = 4,
-      TAKEN = 5, NUDGED = 6;
+      TAKEN = 5, NUDGED = 6, UNWANTED = 7;
 const WANT_NOTHING = 0, WANT_ANY = 1, WANT_URGENT = 2;
 const KIND_FRAME = 1, KIND_STDOUT = 2, KIND_STDERR = 3, KIND_RUN = 4;
 const STATE = 0, LENGTH = 1, CALL_ID = 2, CALLS = 3;
@@ -452,6 +452,7 @@ class Shell {
         this.timer = null;
         this.cancels = 0;
         this.posts = 0; // runs and questions so far
+        this.ends = 0;
         this.startHelp = new StartHelp(fetch, (message, moved) => worker.postMessage(message, moved));
         this.someEnded = false; // and may have left something running
         this.taking = null;
@@ -599,6 +600,7 @@ class Shell {
     }
 
     ended(run) {
+        this.ends++;
         if (this.run !== run)
             return;
         this.run = null;
@@ -611,14 +613,18 @@ class Shell {
 
     // While Python awaits, the worker takes the "cancel"; a signal would then be raised inside the
     // event loop and the awaited future would never end. Only a busy Python does not take it and
-    // gets the signal.
+    // gets the signal; never for a run that waits behind another one, which would get it instead.
     interrupt(run) {
         if (this.run !== run)
             return;
         const seq = ++this.cancels;
+        const number = this.posts;
+        Atomics.store(this.control, UNWANTED, number);
         this.worker.postMessage({ kind: "cancel", run, seq });
         const signal = () => {
-            if (this.run === run && Atomics.load(this.control, CANCEL_SEEN) < seq)
+            const isNext = Atomics.load(this.control, TAKEN) === number ||
+                this.posts - this.ends === 1;
+            if (this.run === run && isNext && Atomics.load(this.control, CANCEL_SEEN) < seq)
                 Atomics.store(this.interruptByte, 0, SIGINT);
         };
         setTimeout(signal, CANCEL_GRACE_MS);

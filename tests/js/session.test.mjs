@@ -357,14 +357,17 @@ test("a signal that comes before the worker comes to the run stops it", { timeou
     assert.equal((await session.run("1 + 1")).result, "2");
 });
 
-test("a run that was interrupted while it waited for its turn does not start", async () => {
-    const first = session.begin("import time; time.sleep(0.3)");
-    const second = session.begin("print('must not be seen')");
-    session.interrupt(second);
-    assert.equal((await session.ended(first)).status, "ok");
-    const view = await session.ended(second);
-    assert.deepEqual([view.status, view.stdout], ["interrupted", ""]);
-});
+for (const wait of ["import time; time.sleep(0.3)", "import asyncio; await asyncio.sleep(0.3)",
+                    "import time\nend = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"]) {
+    test(`a run that was interrupted while it waited behind ${JSON.stringify(wait)} does not start`, async () => {
+        const first = session.begin(wait);
+        const second = session.begin("print('must not be seen')");
+        session.interrupt(second);
+        assert.equal((await session.ended(first)).status, "ok");
+        const view = await session.ended(second);
+        assert.deepEqual([view.status, view.stdout], ["interrupted", ""]);
+    });
+}
 
 test("an interrupt while packages load ends the run, and the packages are whole", async () => {
     const other = new Session();

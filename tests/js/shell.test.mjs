@@ -4,7 +4,7 @@ import test from "node:test";
 import { AheadTransport, GatherTransport, wakeByMailbox } from "../../pyodide/worker/lane.mjs";
 import { decodeFrames, encodeFrame, encodeFrameInto } from "../../pyodide/worker/protocol.mjs";
 import { PageHelp } from "../../pyodide/worker/pagehelp.mjs";
-import { CANCEL_SEEN, CONTROL_WORDS, KIND_FRAME, KIND_STDOUT, NUDGED, RingWriter, TAKEN }
+import { CANCEL_SEEN, CONTROL_WORDS, KIND_FRAME, KIND_STDOUT, NUDGED, RingWriter, TAKEN, UNWANTED }
     from "../../pyodide/worker/ring.mjs";
 import { shell } from "./support/shell.mjs";
 
@@ -390,6 +390,26 @@ test("what keeps a run from being taken up is interrupted, and nothing else is",
     turns(8);
     assert.equal(interrupt[0], 2);
     assert.deepEqual(new Set(held()), new Set(["r1"]));
+});
+
+test("an interrupt of a run that waits reaches none that computes", (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+    const { setup, worker, receive } = setUp();
+    const control = new Int32Array(setup.ring, 0, CONTROL_WORDS);
+    const interrupt = new Uint8Array(setup.interrupt);
+    const begin = (run) => receive({ kind: "post", message: { v: 1, nonce: NONCE, type: "execute", run } });
+    begin("r1");
+    Atomics.store(control, TAKEN, 1);
+    begin("r2");
+    receive({ kind: "interrupt", run: "r2" });
+    assert.equal(Atomics.load(control, UNWANTED), 2, "for when it is taken up");
+    t.mock.timers.tick(1000);
+    assert.equal(interrupt[0], 0);
+    // What an earlier run left behind computes: nobody waits for that.
+    worker.onmessage({ data: { kind: "idle", run: "r1" } });
+    receive({ kind: "interrupt", run: "r2" });
+    t.mock.timers.tick(1000);
+    assert.equal(interrupt[0], 2);
 });
 
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
