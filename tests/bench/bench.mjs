@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { Program } from "../e2e/program.mjs";
 import { Display } from "../e2e/display.mjs";
 import { allowWithMouse } from "../e2e/approval.mjs";
-import { interpretersUp, median, Raw, timed, untilLayered, untilUp } from "./raw.mjs";
+import { interpretersUp, median, Raw, timed, untilLayered, untilUp, Wire } from "./raw.mjs";
 
 const rounds = Number(process.argv[2] ?? 5);
 const IMPORTS = "import numpy, pandas, matplotlib.pyplot";
@@ -117,14 +117,18 @@ class StdioServer {
   }
 }
 
-async function warmBeside(raw) {
+// All three in turns, so that what the machine does meanwhile meets them alike.
+async function warmBeside(raw, program) {
   const stdio = await new StdioServer().open();
-  const times = { ours: [], stdio: [] };
+  const wire = await new Wire(program.endpoint).open();
+  const times = { wire: [], fetch: [], stdio: [] };
   for (let i = 0; i < 100; i++) {
-    times.ours.push((await timed(() => raw.run("1+1")))[0]);
+    times.wire.push((await timed(() => wire.run("1+1")))[0]);
+    times.fetch.push((await timed(() => raw.run("1+1")))[0]);
     times.stdio.push((await timed(() => stdio.run("1+1")))[0]);
   }
   stdio.close();
+  wire.close();
   return times;
 }
 
@@ -166,7 +170,7 @@ async function running() {
   await raw.run("1+1");
   await untilLayered(program); // nothing is made beside what is measured
   const result = {
-    warm: await warmBeside(raw),
+    warm: await warmBeside(raw, program),
     sessions: await newSessions(raw, program),
     parallel: await inParallel(raw),
     loop: await interrupts(raw, "while True: pass", 100),
@@ -195,9 +199,10 @@ console.log(`  Glovebox / Pyodide in Node.js   ${pairs(cold.imports, cold.node)}
 const hot = await running();
 console.log(`new session with its first result             pool hit ${ms(median(hot.sessions.pool))} · from the snapshot ${ms(median(hot.sessions.fresh))}`);
 console.log("warm 1+1");
-console.log(`  Glovebox over HTTP              ${spread(hot.warm.ours)}`);
+console.log(`  Glovebox over HTTP              ${spread(hot.warm.wire)}`);
+console.log(`  the same through fetch          ${spread(hot.warm.fetch)}`);
 console.log(`  Pyodide in Node.js over stdio   ${spread(hot.warm.stdio)}`);
-console.log(`  Glovebox / Pyodide over stdio   ${pairs(hot.warm.ours, hot.warm.stdio)}`);
+console.log(`  Glovebox / Pyodide over stdio   ${pairs(hot.warm.wire, hot.warm.stdio)}`);
 console.log(`the same work in 8 sessions at once           ${ms(hot.parallel.all)} · in one ${ms(hot.parallel.one)}`);
 console.log(`interrupt of a loop                           ${spread(hot.loop)}`);
 console.log(`interrupt of a flood of output                ${spread(hot.flood)}`);
