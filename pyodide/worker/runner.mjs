@@ -108,7 +108,7 @@ export class Runner {
         await this.execute(/** @type {any} */ (REHEARSAL));
         this.output.isMuted = false;
         if (!this.dead)
-            this.session.forget_rehearsal(REHEARSAL.run);
+            this.undisturbed(() => this.session.forget_rehearsal(REHEARSAL.run));
     }
 
     /**

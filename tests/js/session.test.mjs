@@ -357,6 +357,19 @@ test("a signal that comes before the worker comes to the run stops it", { timeou
     assert.equal((await session.run("1 + 1")).result, "2");
 });
 
+test("a signal that meets the rehearsal ends nothing", async () => {
+    const other = new Session();
+    try {
+        await other.ready();
+        const byte = new Uint8Array(other.shell.interruptMemory);
+        for (const end = performance.now() + 100; performance.now() < end;)
+            byte[0] = 2; // at whatever it does until it waits for the first run
+        assert.equal((await other.run("import builtins; hasattr(builtins, '_')")).result, "False");
+    } finally {
+        await other.close();
+    }
+});
+
 for (const wait of ["import time; time.sleep(0.3)", "import asyncio; await asyncio.sleep(0.3)",
                     "import time\nend = time.monotonic() + 0.6\nwhile time.monotonic() < end: pass"]) {
     test(`a run that was interrupted while it waited behind ${JSON.stringify(wait)} does not start`, async () => {
