@@ -17,7 +17,7 @@ BUILD_PACKAGES=(
     ca-certificates
 )
 TEST_PACKAGES=(
-    xvfb openbox xdotool x11-utils imagemagick sqlite3 dbus at-spi2-core git desktop-file-utils appstream
+    xvfb openbox xdotool x11-utils imagemagick sqlite3 dbus at-spi2-core git desktop-file-utils 'appstream>=1.0'
     clang-format
 )
 # shellcheck disable=SC2034  # installer/package reads it
