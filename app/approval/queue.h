@@ -134,7 +134,7 @@ public:
 
     // Shown requests only, oldest first. `expires` is invalid while the clock does not run.
     QList<PendingRequest> requests() const override;
-    std::optional<PendingRequest> request(RunId run) const;
+    std::optional<PendingRequest> request(RunId run) const override;
     int heldCount() const; // unshown, of paused clients
     QList<Grant> grants() const override;
     bool isPaused(const ClientId &client) const override;

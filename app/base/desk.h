@@ -104,6 +104,7 @@ public:
     using QObject::QObject;
 
     virtual QList<PendingRequest> requests() const = 0; // oldest first
+    virtual std::optional<PendingRequest> request(RunId run) const;
     virtual QList<Grant> grants() const = 0;
     virtual bool isPaused(const ClientId &client) const = 0;
 

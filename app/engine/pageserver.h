@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/frame.h"
 #include "pagewindow.h"
 #include "server.h"
 
@@ -23,12 +22,10 @@ Q_SIGNALS:
     void finished(int exitCode);
 
 private:
-    void readAvailable();
-    Result<> dispatch(const Frame &frame);
+    Result<> take(const QString &type, const Frame &frame);
     void send(QJsonObject header);
 
-    std::unique_ptr<QLocalSocket> m_socket;
-    FrameReader m_reader;
+    ProgramLink m_link;
     QString m_closed;
     PageWindow m_window;
     bool m_isShown = false;

@@ -10,7 +10,6 @@
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QLocalSocket>
 #include <QRegularExpression>
 #include <QtWebEngineCoreVersion>
 
@@ -59,32 +58,26 @@ int errorOfOpening(const QString &path)
     return 0;
 }
 
-std::unexpected<Error> broken(const QString &what)
-{
-    return fail(ErrorCode::InvalidArgument,
-                u"The program broke the engine protocol: %1."_s.arg(what));
-}
-
 } // namespace
 
 Result<Hello> readHello(int descriptor)
 {
     QByteArray bytes(8, Qt::Uninitialized);
     if (!readExactly(descriptor, bytes.data(), 8))
-        return broken(u"no hello"_s);
+        return protocolBroken(u"no hello"_s);
     const qint64 length = qint64(qFromLittleEndian<quint32>(bytes.constData())) +
                           qFromLittleEndian<quint32>(bytes.constData() + 4);
     if (length > 64 * limits::KiB)
-        return broken(u"a hello of %1 bytes"_s.arg(length));
+        return protocolBroken(u"a hello of %1 bytes"_s.arg(length));
     bytes.resize(8 + length);
     if (!readExactly(descriptor, bytes.data() + 8, static_cast<size_t>(length)))
-        return broken(u"half a hello"_s);
+        return protocolBroken(u"half a hello"_s);
     const auto frame = decodeSingle(bytes);
     if (!frame)
         return std::unexpected(frame.error());
     const QJsonObject &header = frame->header;
     if (header[u"v"].toInt() != 1 || header[u"type"].toString() != u"hello")
-        return broken(u"no hello of version 1"_s);
+        return protocolBroken(u"no hello of version 1"_s);
     return Hello{header[u"assets"].toString(),          header[u"runtime"].toString(),
                  header[u"allow_root"].toBool(),        header[u"closed"].toString(),
                  header[u"role"].toString() == u"page", header[u"look"].toObject()};
@@ -105,20 +98,17 @@ QJsonObject ownHello(const QString &closed)
 
 Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
     : QObject(parent)
-    , m_socket(std::make_unique<QLocalSocket>())
+    , m_link(descriptor, {},
+             [this](const QString &type, const Frame &frame) { return take(type, frame); })
     , m_closed(hello.closed)
     , m_layers(layers)
     , m_routes(std::make_shared<Routes>(hello.assets, hello.runtime))
 {
-    connect(m_socket.get(), &QLocalSocket::readyRead, this, &Server::readAvailable);
-    connect(
-        m_socket.get(), &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
-        Qt::QueuedConnection);
-    connect(m_socket.get(), &QLocalSocket::bytesWritten, this, [this] {
-        if (m_socket->bytesToWrite() == 0)
+    connect(&m_link, &ProgramLink::finished, this, &Server::finished);
+    connect(&m_link.socket(), &QLocalSocket::bytesWritten, this, [this] {
+        if (m_link.socket().bytesToWrite() == 0)
             allSent();
     });
-    m_socket->setSocketDescriptor(descriptor);
 }
 
 Server::~Server() = default;
@@ -126,33 +116,11 @@ Server::~Server() = default;
 void Server::sayHello()
 {
     send(ownHello(m_closed));
-    readAvailable();
+    m_link.read();
 }
 
-void Server::readAvailable()
+Result<> Server::take(const QString &type, const Frame &frame)
 {
-    auto frames = m_reader.feed(m_socket->readAll());
-    if (!frames) {
-        qCCritical(lcEngine) << frames.error().text << frames.error().detail;
-        return Q_EMIT finished(1);
-    }
-    for (const Frame &frame : *frames) {
-        if (const auto done = dispatch(frame); !done) {
-            qCCritical(lcEngine) << done.error().text;
-            return Q_EMIT finished(1);
-        }
-    }
-}
-
-Result<> Server::dispatch(const Frame &frame)
-{
-    const QString type = frame.header[u"type"].toString();
-    if (frame.header[u"v"].toInt() != 1)
-        return broken(u"another version"_s);
-    if (type == u"quit") {
-        Q_EMIT finished(0);
-        return {};
-    }
     if (type == u"ping") {
         send({{u"type"_s, u"pong"_s}});
         return {};
@@ -178,7 +146,7 @@ Result<> Server::open(const Frame &frame)
     const QString page = frame.header[u"page"].toString();
     const QString nonce = frame.header[u"nonce"].toString();
     if (!isHex32(page) || !isHex32(nonce) || m_pages.contains(page))
-        return broken(u"a page that cannot be opened"_s);
+        return protocolBroken(u"a page that cannot be opened"_s);
     const SchemeHandler::Identity identity{page, nonce.toLatin1(), filesIn(frame)};
     auto host = std::make_unique<PageHost>(identity, m_routes, m_layers);
     connectPage(page, *host);
@@ -192,7 +160,7 @@ Result<> Server::toPage(const QString &type, const QString &page, const Frame &f
     static constexpr std::array known{u"post", u"interrupt", u"ack", u"reply", u"serve", u"close"};
     if (std::ranges::none_of(known,
                              [&](const char16_t *name) { return type == QStringView(name); }))
-        return broken(u"the unknown type \"%1\""_s.arg(type));
+        return protocolBroken(u"the unknown type \"%1\""_s.arg(type));
     const auto it = m_pages.find(page);
     if (it == m_pages.end())
         return {}; // it ended by itself a moment ago
@@ -254,19 +222,20 @@ void Server::allSent()
 void Server::send(QJsonObject header, const QByteArray &body)
 {
     header.insert(u"v"_s, 1);
-    if (m_socket->bytesToWrite() > maxUnsent) {
+    QLocalSocket &socket = m_link.socket();
+    if (socket.bytesToWrite() > maxUnsent) {
         qCCritical(lcEngine) << "the program does not read; ending";
         return Q_EMIT finished(1);
     }
     const QByteArray head = encodeHead(header, body.size());
     const std::array<QByteArrayView, 2> parts{head, body};
     qint64 written = 0;
-    if (m_socket->bytesToWrite() == 0)
-        written = writeAtOnce(m_socket->socketDescriptor(), parts);
+    if (socket.bytesToWrite() == 0)
+        written = writeAtOnce(socket.socketDescriptor(), parts);
     if (written == head.size() + body.size())
         allSent();
     else
-        m_socket->write(restOf(parts, written));
+        socket.write(restOf(parts, written));
 }
 
 } // namespace glovebox::engine

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/frame.h"
 #include "layers.h"
+#include "programlink.h"
 #include "routes.h"
 
-#include <QObject>
-
 #include <unordered_map>
-
-QT_BEGIN_NAMESPACE
-class QLocalSocket;
-QT_END_NAMESPACE
 
 namespace glovebox::engine {
 
@@ -51,8 +45,7 @@ Q_SIGNALS:
     void finished(int exitCode);
 
 private:
-    void readAvailable();
-    Result<> dispatch(const Frame &frame);
+    Result<> take(const QString &type, const Frame &frame);
     Result<> open(const Frame &frame);
     Result<> toPage(const QString &type, const QString &page, const Frame &frame);
     void connectPage(const QString &page, PageHost &host);
@@ -60,8 +53,7 @@ private:
     void send(QJsonObject header, const QByteArray &body = {});
     void allSent();
 
-    std::unique_ptr<QLocalSocket> m_socket;
-    FrameReader m_reader;
+    ProgramLink m_link;
     QString m_closed;
     Layers m_layers;
     std::shared_ptr<const Routes> m_routes;

@@ -46,6 +46,12 @@ QString wheelAskedFor(const Frame &request)
 
 } // namespace
 
+event::Ended endedEvent(const Outcome &outcome, const OutputStore::Counts &counts)
+{
+    return {outcome.state, outcome.reason, qRound64(outcome.executionMs), counts.written,
+            counts.kept};
+}
+
 Execution::Execution(const Services &services, const HostCallContext &context,
                      const ApprovalRecord &record, Interpreter &interpreter, bool isAttended)
     : m_services(services)

@@ -20,6 +20,9 @@ struct Outcome
     bool interpreterLost = false; // the session needs a new one
 };
 
+// What is published of it.
+event::Ended endedEvent(const Outcome &outcome, const OutputStore::Counts &counts);
+
 // One run in one interpreter, or one program in one machine: sends its bytes, publishes what the
 // worker tells, keeps time and ends it. Publishes everything after Queued and before Restarted and
 // Ended.

@@ -17,11 +17,12 @@ constexpr int maxAttempts = 2;
 
 Machines::Machines(PoolContext &context)
     : m_context(context)
+    , m_queue(context.parts().hub)
 {
     connect(&context, &PoolContext::engineUp, this, &Machines::dispatchLater);
     connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
         if (!problem.isEmpty())
-            endAllQueued(problem);
+            m_queue.endAll(problem);
     });
 }
 
@@ -33,33 +34,24 @@ Machines::~Machines()
 
 Result<> Machines::submit(RunId run, const ApprovalRecord &record, const QString &approvedDigest)
 {
-    if (auto ok = check(record, approvedDigest); !ok)
+    if (auto ok = checkApproved(record, approvedDigest); !ok)
         return ok;
     if (!m_context.canRun())
         return fail(ErrorCode::Unavailable, m_context.problem());
-    if (m_queue.size() >= size_t(limits::maxQueuedPrograms)) {
+    if (m_queue.size() >= limits::maxQueuedPrograms) {
         return fail(ErrorCode::LimitExceeded,
                     u"%1 programs wait for a machine already. Wait for some to end."_s.arg(
                         limits::maxQueuedPrograms));
     }
-    m_queue.push_back({run, record, approvedDigest});
+    m_queue.append({.run = run, .record = record, .approvedDigest = approvedDigest});
     dispatch();
-    publishPositions();
-    return {};
-}
-
-// DESIGN 4.6: what runs is what was approved.
-Result<> Machines::check(const ApprovalRecord &record, const QString &approvedDigest) const
-{
-    if (approvedDigest.isEmpty() || record.digest() != approvedDigest)
-        return fail(ErrorCode::Denied, u"This is not what was approved. Ask again."_s);
+    m_queue.publishPositions();
     return {};
 }
 
 bool Machines::has(RunId run) const
 {
-    return pageOf(run) ||
-           std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
+    return pageOf(run) || m_queue.has(run);
 }
 
 void Machines::interrupt(RunId run)
@@ -72,29 +64,29 @@ void Machines::cancel(RunId run, const QString &reason)
     Page *page = pageOf(run);
     if (page && page->execution)
         return page->execution->interrupt();
-    if (const auto queued = takeQueued(run)) {
-        endQueued(*queued, reason);
-        publishPositions();
+    if (const auto waiting = takeWaiting(run)) {
+        m_queue.end(*waiting, reason);
+        m_queue.publishPositions();
     }
 }
 
 bool Machines::withdraw(RunId run)
 {
-    const bool taken = takeQueued(run).has_value();
-    publishPositions();
+    const bool taken = takeWaiting(run).has_value();
+    m_queue.publishPositions();
     return taken;
 }
 
 void Machines::shutDown(const QString &reason, const QString &queuedReason)
 {
     m_shutDown = true;
-    endAllQueued(queuedReason);
+    m_queue.endAll(queuedReason);
     for (auto &page : m_pages) {
         if (page->next)
-            endQueued(*std::exchange(page->next, {}), queuedReason);
+            m_queue.end(*std::exchange(page->next, {}), queuedReason);
         if (std::unique_ptr<Execution> last = std::move(page->execution)) {
             const auto [outcome, counts] = last->endNow(reason);
-            publishEnded(last->run(), outcome, counts);
+            m_context.parts().hub.publish(last->run(), endedEvent(outcome, counts));
             m_context.graveyard().bury(std::move(last));
         }
     }
@@ -111,25 +103,23 @@ void Machines::dispatchLater()
         [this] {
             m_scheduled = false;
             dispatch();
-            publishPositions();
+            m_queue.publishPositions();
         },
         Qt::QueuedConnection);
 }
 
 void Machines::dispatch()
 {
-    while (!m_queue.empty() && !m_shutDown) {
-        Page *page = pageFor(m_queue.front());
+    while (!m_queue.isEmpty() && !m_shutDown) {
+        Page *page = pageFor(m_queue.first());
         if (!page)
             return; // until one is free, or the engine is up
-        const Queued next = std::move(m_queue.front());
-        m_queue.pop_front();
-        assign(*page, next);
+        assign(*page, m_queue.takeFirst());
     }
 }
 
 // An idle one of the client, or a new one, in the place of the one that was not used for longest.
-Machines::Page *Machines::pageFor(const Queued &queued)
+Machines::Page *Machines::pageFor(const QueuedRun &queued)
 {
     const auto own = std::ranges::find_if(m_pages, [&queued](const auto &page) {
         return page->isIdle() && page->client == queued.record.client &&
@@ -154,7 +144,7 @@ bool Machines::makeRoom()
     return oldest != nullptr;
 }
 
-Machines::Page *Machines::open(const Queued &queued)
+Machines::Page *Machines::open(const QueuedRun &queued)
 {
     const qint64 heapBytes = queued.record.reach.limits.heapBytes;
     auto interpreter = m_context.takeMachine(heapBytes);
@@ -186,7 +176,7 @@ Machines::Page *Machines::open(const Queued &queued)
     return made;
 }
 
-void Machines::assign(Page &page, const Queued &queued)
+void Machines::assign(Page &page, const QueuedRun &queued)
 {
     page.idleTimer.reset();
     page.next = queued;
@@ -202,10 +192,9 @@ void Machines::begin(Page &page)
         rest(page);
         return dispatchLater();
     }
-    const Queued next = *std::exchange(page.next, {});
-    // Once more, at the moment when the very bytes go out.
-    if (const auto ok = check(next.record, next.approvedDigest); !ok) {
-        endQueued(next, ok.error().text);
+    const QueuedRun next = *std::exchange(page.next, {});
+    if (const auto ok = checkApproved(next.record, next.approvedDigest); !ok) {
+        m_queue.end(next, ok.error().text);
         rest(page);
         return dispatchLater();
     }
@@ -227,7 +216,7 @@ void Machines::finish(Page &page, const Outcome &outcome, const OutputStore::Cou
         drop(page);
     else
         rest(page);
-    publishEnded(run, outcome, counts);
+    m_context.parts().hub.publish(run, endedEvent(outcome, counts));
     dispatchLater();
 }
 
@@ -242,15 +231,15 @@ void Machines::pageEnded(Page &page, Interpreter::End how, const QString &reason
 {
     if (page.execution)
         return page.execution->interpreterEnded(how, reason); // its end drops the page
-    std::optional<Queued> next = std::exchange(page.next, {});
+    std::optional<QueuedRun> next = std::exchange(page.next, {});
     drop(page);
     if (!next)
         return;
     if (how == Interpreter::End::Failed && ++next->attempts < maxAttempts) {
-        m_queue.push_front(*std::move(next));
+        m_queue.prepend(*std::move(next));
         return dispatchLater();
     }
-    endQueued(*next, u"A machine for it could not be started: %1."_s.arg(reason));
+    m_queue.end(*next, u"A machine for it could not be started: %1."_s.arg(reason));
     dispatchLater();
 }
 
@@ -274,46 +263,12 @@ Machines::Page *Machines::pageOf(RunId run) const
     return it == m_pages.end() ? nullptr : it->get();
 }
 
-std::optional<Machines::Queued> Machines::takeQueued(RunId run)
+std::optional<QueuedRun> Machines::takeWaiting(RunId run)
 {
     Page *page = pageOf(run);
     if (page && page->next && page->next->run == run)
         return std::exchange(page->next, {});
-    const auto it = std::ranges::find_if(m_queue, [run](const Queued &q) { return q.run == run; });
-    if (it == m_queue.end())
-        return std::nullopt;
-    const Queued queued = *it;
-    m_queue.erase(it);
-    return queued;
-}
-
-void Machines::publishPositions()
-{
-    int position = 0;
-    for (Queued &queued : m_queue) {
-        if (++position != queued.position) {
-            queued.position = position;
-            m_context.parts().hub.publish(queued.run, event::Queued{position});
-        }
-    }
-}
-
-void Machines::publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts)
-{
-    m_context.parts().hub.publish(run, event::Ended{outcome.state, outcome.reason,
-                                                    qRound64(outcome.executionMs), counts.written,
-                                                    counts.kept});
-}
-
-void Machines::endQueued(const Queued &queued, const QString &reason)
-{
-    m_context.parts().hub.publish(queued.run, event::Ended{RunState::Cancelled, reason, 0, 0, 0});
-}
-
-void Machines::endAllQueued(const QString &reason)
-{
-    for (const Queued &queued : std::exchange(m_queue, {}))
-        endQueued(queued, reason);
+    return m_queue.take(run);
 }
 
 } // namespace glovebox::sandbox

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "poolcontext.h"
-
-#include <deque>
+#include "runqueue.h"
 
 namespace glovebox::sandbox {
 
@@ -29,50 +28,36 @@ public:
     void shutDown(const QString &reason, const QString &queuedReason);
 
 private:
-    struct Queued
-    {
-        RunId run;
-        ApprovalRecord record;
-        QString approvedDigest;
-        int position = 0; // as last published
-        int attempts = 0; // to start a page for it
-    };
-
     struct Page
     {
         ClientId client;
         qint64 heapBytes = 0;
         std::unique_ptr<Interpreter> interpreter;
         std::unique_ptr<Execution> execution;
-        std::optional<Queued> next; // waits for the page to start
+        std::optional<QueuedRun> next; // waits for the page to start
         std::chrono::milliseconds lastUsed = {};
         std::unique_ptr<QObject> idleTimer;
 
         bool isIdle() const { return !execution && !next; }
     };
 
-    Result<> check(const ApprovalRecord &record, const QString &approvedDigest) const;
     void dispatch();
     void dispatchLater();
-    Page *pageFor(const Queued &queued);
+    Page *pageFor(const QueuedRun &queued);
     bool makeRoom();
-    Page *open(const Queued &queued);
-    void assign(Page &page, const Queued &queued);
+    Page *open(const QueuedRun &queued);
+    void assign(Page &page, const QueuedRun &queued);
     void begin(Page &page);
     void rest(Page &page);
     void finish(Page &page, const Outcome &outcome, const OutputStore::Counts &counts);
     void pageEnded(Page &page, Interpreter::End how, const QString &reason);
     void drop(Page &page);
     Page *pageOf(RunId run) const;
-    std::optional<Queued> takeQueued(RunId run);
-    void publishPositions();
-    void publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts);
-    void endQueued(const Queued &queued, const QString &reason);
-    void endAllQueued(const QString &reason);
+    std::optional<QueuedRun> takeWaiting(RunId run);
 
     PoolContext &m_context;
     std::vector<std::unique_ptr<Page>> m_pages;
-    std::deque<Queued> m_queue;
+    RunQueue m_queue;
     bool m_scheduled = false;
     bool m_shutDown = false;
 };

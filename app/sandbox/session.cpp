@@ -49,6 +49,7 @@ Session::Session(PoolContext &context, SessionId id, const SessionRequest &reque
     , m_request(request)
     , m_since(context.parts().clock.now())
     , m_lastUsed(context.parts().clock.monotonic())
+    , m_queue(context.parts().hub)
     , m_looks(context.parts().clock)
 {
     connect(&m_looks, &Looks::finished, this, [this] {
@@ -64,7 +65,7 @@ Session::Session(PoolContext &context, SessionId id, const SessionRequest &reque
     connect(&context, &PoolContext::engineUp, this, &Session::ensureInterpreter);
     connect(&context, &PoolContext::problemChanged, this, [this](const QString &problem) {
         if (!problem.isEmpty())
-            endAllQueued(problem);
+            m_queue.endAll(problem);
     });
     ensureInterpreter();
 }
@@ -87,9 +88,9 @@ SessionStatus Session::status() const
         state = State::Retired;
     else if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready)
         state = m_lostOne ? State::Restarting : State::Starting;
-    return {ref(),   m_request.name,     m_request.client,    m_request.clientLabel,
-            state,   m_residentBytes,    m_request.heapBytes, m_runs,
-            m_since, int(m_queue.size())};
+    return {ref(),   m_request.name,  m_request.client,    m_request.clientLabel,
+            state,   m_residentBytes, m_request.heapBytes, m_runs,
+            m_since, m_queue.size()};
 }
 
 std::chrono::milliseconds Session::idleTime() const
@@ -104,16 +105,17 @@ Result<> Session::submit(RunId run, const ApprovalRecord &record, const QString 
         return ok;
     if (!m_context.canRun())
         return fail(ErrorCode::Unavailable, m_context.problem());
-    if (m_queue.size() >= size_t(limits::maxQueuedRunsPerSession)) {
+    if (m_queue.size() >= limits::maxQueuedRunsPerSession) {
         return fail(ErrorCode::LimitExceeded,
                     u"%1 runs wait in this session already. Wait for some to end, or use another "
                     "session."_s.arg(limits::maxQueuedRunsPerSession));
     }
-    m_queue.push_back({run, record, approvedDigest, isAttended});
+    m_queue.append(
+        {.run = run, .record = record, .approvedDigest = approvedDigest, .isAttended = isAttended});
     m_lastUsed = m_context.parts().clock.monotonic();
     m_retired = false;
     ensureInterpreter();
-    publishPositions();
+    m_queue.publishPositions();
     dispatch();
     return {};
 }
@@ -122,7 +124,7 @@ QFuture<Result<QJsonObject>> Session::look(const QString &method, const QJsonObj
                                            std::chrono::milliseconds limit)
 {
     const bool isReady = m_interpreter && m_interpreter->state() == Interpreter::State::Ready;
-    if (m_closed || m_execution || !m_queue.empty() || !isReady) {
+    if (m_closed || m_execution || !m_queue.isEmpty() || !isReady) {
         return QtFuture::makeReadyValueFuture(Result<QJsonObject>(
             fail(ErrorCode::Unavailable, u"Python is busy, or does not run."_s)));
     }
@@ -137,13 +139,13 @@ Result<> Session::answerInput(RunId run, const std::optional<QString> &line)
     return m_execution->answerInput(line);
 }
 
-// DESIGN 4.6: what runs is what was approved, in the session as it was then.
+// What runs is what was approved, in the session as it was then.
 Result<> Session::check(const ApprovalRecord &record, const QString &approvedDigest) const
 {
     if (m_closed || record.session.id != m_id)
         return fail(ErrorCode::NotFound, u"There is no such session."_s);
-    if (approvedDigest.isEmpty() || record.digest() != approvedDigest)
-        return fail(ErrorCode::Denied, u"This is not what was approved. Ask again."_s);
+    if (auto approved = checkApproved(record, approvedDigest); !approved)
+        return approved;
     if (record.session.epoch != m_epoch)
         return fail(ErrorCode::Conflict,
                     u"The session restarted after this was approved. Ask again."_s);
@@ -172,8 +174,7 @@ Result<> Session::checkText(const ApprovalRecord &record) const
 
 bool Session::has(RunId run) const
 {
-    return (m_execution && m_execution->run() == run) ||
-           std::ranges::any_of(m_queue, [run](const Queued &q) { return q.run == run; });
+    return (m_execution && m_execution->run() == run) || m_queue.has(run);
 }
 
 void Session::interrupt(RunId run)
@@ -188,21 +189,17 @@ void Session::cancel(RunId run, const QString &reason)
 {
     if (m_execution && m_execution->run() == run)
         return m_execution->interrupt();
-    const auto it = std::ranges::find_if(m_queue, [run](const Queued &q) { return q.run == run; });
-    if (it == m_queue.end())
-        return;
-    const Queued queued = *it;
-    m_queue.erase(it);
-    endQueued(queued, reason);
-    publishPositions();
+    if (const auto queued = m_queue.take(run)) {
+        m_queue.end(*queued, reason);
+        m_queue.publishPositions();
+    }
 }
 
 bool Session::withdraw(RunId run)
 {
-    const bool removed =
-        std::erase_if(m_queue, [run](const Queued &q) { return q.run == run; }) > 0;
+    const bool removed = m_queue.take(run).has_value();
     if (removed)
-        publishPositions();
+        m_queue.publishPositions();
     return removed;
 }
 
@@ -214,12 +211,12 @@ SessionRef Session::restart(const QString &reason)
         // Its end, a moment from now, replaces the interpreter.
         if (!std::exchange(m_restarting, true))
             ++m_epoch;
-        endAllQueued(reason);
+        m_queue.endAll(reason);
         m_execution->abandon(reason);
         return ref();
     }
     ++m_epoch;
-    endAllQueued(reason);
+    m_queue.endAll(reason);
     dropInterpreter();
     ensureInterpreter();
     update();
@@ -247,7 +244,7 @@ void Session::close(const QString &reason)
 {
     if (std::exchange(m_closed, true))
         return;
-    endAllQueued(reason);
+    m_queue.endAll(reason);
     if (m_execution)
         m_execution->abandon(reason);
     else
@@ -257,10 +254,10 @@ void Session::close(const QString &reason)
 void Session::shutDown(const QString &reason, const QString &queuedReason)
 {
     m_closed = true;
-    endAllQueued(queuedReason);
+    m_queue.endAll(queuedReason);
     if (std::unique_ptr<Execution> last = std::move(m_execution)) {
         const auto [outcome, counts] = last->endNow(reason);
-        publishEnded(last->run(), outcome, counts);
+        m_context.parts().hub.publish(last->run(), endedEvent(outcome, counts));
         m_context.graveyard().bury(std::move(last));
     }
     dropInterpreter();
@@ -422,14 +419,14 @@ void Session::startAgain(Interpreter::End how, const QString &reason)
         m_lostOne = true;
         noteLoss(u"Its interpreter ended between two runs: %1."_s.arg(reason));
         ++m_epoch;
-        endAllQueued(
+        m_queue.endAll(
             u"The session's interpreter ended before this began: %1. Ask again."_s.arg(reason));
     } else if (how == Interpreter::End::Failed && m_context.parts().engine.isRunning()) {
         m_context.startFailed(*m_interpreter);
         if (++m_startFailures >= maxStartFailures) {
             m_startFailures = 0;
             dropInterpreter();
-            endAllQueued(u"Python could not be started: %1."_s.arg(reason));
+            m_queue.endAll(u"Python could not be started: %1."_s.arg(reason));
             return update();
         }
     }
@@ -470,10 +467,10 @@ void Session::schedule()
 
 void Session::dispatch()
 {
-    if (m_execution || m_queue.empty() || m_closed)
+    if (m_execution || m_queue.isEmpty() || m_closed)
         return;
     if (!m_interpreter || m_interpreter->state() != Interpreter::State::Ready) {
-        Queued &head = m_queue.front();
+        QueuedRun &head = m_queue.first();
         if (!std::exchange(head.toldStart, true)) {
             m_context.parts().hub.publish(head.run,
                                           event::Starting{u"session"_s, u"Python is starting"_s});
@@ -482,11 +479,9 @@ void Session::dispatch()
     }
     if (m_looks.isBusy())
         return m_looks.hurry(); // `finished` follows
-    const Queued next = std::move(m_queue.front());
-    m_queue.pop_front();
-    // Once more, at the moment when the very bytes go out.
+    const QueuedRun next = m_queue.takeFirst();
     if (const auto ok = check(next.record, next.approvedDigest); !ok) {
-        endQueued(next, ok.error().text);
+        m_queue.end(next, ok.error().text);
         return schedule();
     }
     const HostCallContext context{next.run, ref(), next.record.client, next.record.reach,
@@ -498,19 +493,8 @@ void Session::dispatch()
         m_context.parts().hub.publish(next.run, event::Restarted{news, m_epoch, true});
     m_context.noteRun();
     m_execution->begin(takeStrayNote());
-    publishPositions();
+    m_queue.publishPositions();
     update();
-}
-
-void Session::publishPositions()
-{
-    int position = 0;
-    for (Queued &queued : m_queue) {
-        if (++position != queued.position && !queued.toldStart) {
-            queued.position = position;
-            m_context.parts().hub.publish(queued.run, event::Queued{position});
-        }
-    }
 }
 
 void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
@@ -527,12 +511,12 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
         m_news.clear(); // this run's result tells it
         m_context.parts().hub.publish(run, event::Restarted{outcome.reason, m_epoch});
     }
-    publishEnded(run, outcome, counts);
+    m_context.parts().hub.publish(run, endedEvent(outcome, counts));
     m_context.graveyard().bury(std::move(m_execution));
     if (m_closed)
         return finishClosing();
     if (outcome.interpreterLost) {
-        endAllQueued(u"The session restarted before this began. Ask again."_s);
+        m_queue.endAll(u"The session restarted before this began. Ask again."_s);
         dropInterpreter();
         ensureInterpreter();
     } else if (m_interpreter->state() == Interpreter::State::Ended) {
@@ -540,24 +524,6 @@ void Session::finish(const Outcome &outcome, const OutputStore::Counts &counts)
     }
     update();
     dispatch();
-}
-
-void Session::publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts)
-{
-    m_context.parts().hub.publish(run, event::Ended{outcome.state, outcome.reason,
-                                                    qRound64(outcome.executionMs), counts.written,
-                                                    counts.kept});
-}
-
-void Session::endQueued(const Queued &queued, const QString &reason)
-{
-    m_context.parts().hub.publish(queued.run, event::Ended{RunState::Cancelled, reason, 0, 0, 0});
-}
-
-void Session::endAllQueued(const QString &reason)
-{
-    for (const Queued &queued : std::exchange(m_queue, {}))
-        endQueued(queued, reason);
 }
 
 void Session::update()

@@ -4,8 +4,7 @@
 #include "busywatch.h"
 #include "looks.h"
 #include "poolcontext.h"
-
-#include <deque>
+#include "runqueue.h"
 
 namespace glovebox::sandbox {
 
@@ -26,7 +25,7 @@ public:
     // Nothing runs or waits in it.
     bool isIdle() const
     {
-        return !m_execution && m_queue.empty() && !m_looks.isBusy() && !m_closed;
+        return !m_execution && m_queue.isEmpty() && !m_looks.isBusy() && !m_closed;
     }
     // It has a renderer, or gets one by itself.
     bool hasProcess() const { return !m_retired; }
@@ -59,16 +58,6 @@ Q_SIGNALS:
     void closed(); // last; destroy it from a queued call
 
 private:
-    struct Queued
-    {
-        RunId run;
-        ApprovalRecord record;
-        QString approvedDigest;
-        bool isAttended = false;
-        int position = 0;       // as last published
-        bool toldStart = false; // a Starting event was published
-    };
-
     Result<> check(const ApprovalRecord &record, const QString &approvedDigest) const;
     Result<> checkText(const ApprovalRecord &record) const;
     qint64 mostMemory() const;
@@ -85,11 +74,7 @@ private:
     void startAgain(Interpreter::End how, const QString &reason);
     void schedule();
     void dispatch();
-    void publishPositions();
     void finish(const Outcome &outcome, const OutputStore::Counts &counts);
-    void publishEnded(RunId run, const Outcome &outcome, const OutputStore::Counts &counts);
-    void endQueued(const Queued &queued, const QString &reason);
-    void endAllQueued(const QString &reason);
     void finishClosing();
     void noteLoss(const QString &reason);
     void update();
@@ -115,7 +100,7 @@ private:
     bool m_lostOne = false;
     bool m_closed = false;
     bool m_scheduled = false;
-    std::deque<Queued> m_queue;
+    RunQueue m_queue;
     Looks m_looks;
     std::unique_ptr<Interpreter> m_interpreter;
     std::unique_ptr<Execution> m_execution;

@@ -84,6 +84,7 @@ Box::Options common()
     options.profile = place()->folder.filePath(u"profile"_s);
     options.runtime = place()->runtime;
     options.strayTime = 3s; // of the processor: no attempt is as long idle as this takes
+    options.processorTime = &wantedTime;
     return options;
 }
 
@@ -177,6 +178,18 @@ int attemptsShown()
     }
     std::printf("%-24s %3d\n", "together", sum);
     return sum;
+}
+
+// proc(5), "schedstat" of each thread: nanoseconds on a processor, and in the queue for one.
+std::chrono::milliseconds wantedTime(qint64 pid)
+{
+    const QString tasks = u"/proc/%1/task"_s.arg(pid);
+    qint64 wanted = 0;
+    for (const QString &task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const QList<QByteArray> fields = contents(tasks + u'/' + task + u"/schedstat"_s).split(' ');
+        wanted += fields.value(0).toLongLong() + fields.value(1).toLongLong();
+    }
+    return std::chrono::milliseconds(wanted / 1'000'000);
 }
 
 QByteArray contents(const QString &path)

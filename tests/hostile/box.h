@@ -52,6 +52,10 @@ QByteArray compact(const QJsonObject &object);
 void shown(const char *family);
 int attemptsShown();
 
+// What a process has used of the processor and waited for it: for one that computes, the time that
+// passes, also where others keep the machine busy.
+std::chrono::milliseconds wantedTime(qint64 pid);
+
 QByteArray contents(const QString &path);
 void write(const QString &path, const QByteArray &bytes);
 QString own(const QString &name); // of this folder

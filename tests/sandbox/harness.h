@@ -96,6 +96,7 @@ public:
         std::function<SealStatus(qint64, qint64)> measure = {}; // empty: the real one
         std::chrono::milliseconds packingIdle = limits::wheelPackingIdle;
         std::chrono::milliseconds strayTime = sandbox::strayTime;
+        std::function<std::chrono::milliseconds(qint64)> processorTime = {}; // as for the pool
     };
 
     Harness()
@@ -129,7 +130,8 @@ public:
                 .allowRoot = options.allowRoot,
                 .measure = options.measure,
                 .packingIdle = options.packingIdle,
-                .strayTime = options.strayTime})
+                .strayTime = options.strayTime,
+                .processorTime = options.processorTime})
     {
         QObject::connect(&hub, &RunHub::published, &hub,
                          [this](const RunEvent &event) { events[event.run].append(event); });

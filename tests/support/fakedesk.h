@@ -44,7 +44,7 @@ public:
 
     // A request of "Claude Desktop" for `code` that waits from `asked` for five minutes.
     static glovebox::PendingRequest
-    request(int run, const QByteArray &code,
+    pending(int run, const QByteArray &code,
             const QDateTime &asked = QDateTime::currentDateTimeUtc())
     {
         glovebox::PendingRequest request;

@@ -41,13 +41,6 @@ bool Arrivals::platformOpensQuietly()
     return !QGuiApplication::platformName().startsWith(QStringLiteral("wayland"));
 }
 
-std::optional<PendingRequest> Arrivals::find(RunId run) const
-{
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto found = std::ranges::find(requests, run, &PendingRequest::run);
-    return found == requests.end() ? std::nullopt : std::optional(*found);
-}
-
 int Arrivals::waitingOf(const ClientId &client) const
 {
     const QList<PendingRequest> requests = m_desk.requests();
@@ -90,7 +83,7 @@ void Arrivals::notificationClosed(const ClientId &client)
 void Arrivals::arrive(RunId run)
 {
     watchForReminder();
-    const auto request = find(run);
+    const auto request = m_desk.request(run);
     if (!request)
         return;
     const bool sameArrival = belongsToLastArrival(*request);
@@ -145,7 +138,7 @@ void Arrivals::notifyLater(const PendingRequest &request)
         const QHash<ClientId, RunId> due = std::exchange(m_due, {});
         for (const RunId run : due) {
             // What was decided meanwhile needs no notification any more.
-            const auto waiting = find(run);
+            const auto waiting = m_desk.request(run);
             if (waiting && waiting->state == PendingRequest::State::Waiting && mayDisturb())
                 notify(*waiting);
         }

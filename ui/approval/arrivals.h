@@ -52,7 +52,6 @@ private:
     void notifyLater(const PendingRequest &request);
     void watchForReminder();
     bool mayDisturb() const;
-    std::optional<PendingRequest> find(RunId run) const;
     int waitingOf(const ClientId &client) const;
 
     ApprovalDesk &m_desk;

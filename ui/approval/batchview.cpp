@@ -366,9 +366,8 @@ void BatchView::onChanged(RunId run)
     Item *item = itemOf(run);
     if (!item)
         return;
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto now = std::ranges::find(requests, run, &PendingRequest::run);
-    if (now == requests.end() || !isWaiting(*now))
+    const auto now = m_desk.request(run);
+    if (!now || !isWaiting(*now))
         return onRemoved(run);
     if (now->digest != item->request.digest) {
         // It is another request now: what was seen and ticked was the one before.

@@ -84,7 +84,7 @@ DecisionBar::DecisionBar(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     connect(&m_guard.deadTime(), &DeadTime::changed, this, &DecisionBar::refreshDeadTime);
     connect(&desk, &ApprovalDesk::requestChanged, this, [this](RunId run) {
         if (run == shownRun())
-            follow(run);
+            showRequest(run);
     });
     connect(&desk, &ApprovalDesk::requestRemoved, this, [this](RunId run) {
         if (run == shownRun())
@@ -335,20 +335,10 @@ void DecisionBar::addKeys(QWidget *keyScope)
 
 void DecisionBar::showRequest(RunId run)
 {
-    if (run.isNull())
-        clear();
+    if (const auto request = m_desk.request(run))
+        take(*request);
     else
-        follow(run);
-}
-
-void DecisionBar::follow(RunId run)
-{
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto found = std::ranges::find(requests, run, &PendingRequest::run);
-    if (found == requests.end())
         clear();
-    else
-        take(*found);
 }
 
 void DecisionBar::take(const PendingRequest &request)
@@ -828,7 +818,7 @@ void DecisionBar::send(const Answer &answer)
         return;
     }
     m_failure = result.error().text;
-    follow(run);
+    showRequest(run);
 }
 
 } // namespace glovebox::ui

@@ -80,7 +80,6 @@ private:
     template <class Handler>
     void addKey(QWidget *keyScope, const QKeySequence &key, Handler handler);
 
-    void follow(RunId run);
     void take(const PendingRequest &request);
     void clear();
     bool isWaiting() const;

@@ -132,7 +132,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     connect(m_decision, &DecisionBar::notNow, this, &RequestView::notNow);
     connect(&desk, &ApprovalDesk::requestChanged, this, [this](RunId run) {
         if (run == shownRun())
-            follow(run);
+            showRequest(run);
     });
     connect(&desk, &ApprovalDesk::requestRemoved, this, [this](RunId run) {
         if (run != shownRun())
@@ -142,7 +142,7 @@ RequestView::RequestView(ApprovalDesk &desk, Clock &clock, QWidget *keyScope, QW
     });
     connect(&desk, &ApprovalDesk::pausedChanged, this, [this] {
         if (m_request)
-            follow(m_request->run);
+            showRequest(m_request->run);
     });
     clear();
 }
@@ -310,20 +310,10 @@ void RequestView::focusCode()
 
 void RequestView::showRequest(RunId run)
 {
-    if (run.isNull())
-        clear();
+    if (const auto request = m_desk.request(run))
+        take(*request);
     else
-        follow(run);
-}
-
-void RequestView::follow(RunId run)
-{
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto found = std::ranges::find(requests, run, &PendingRequest::run);
-    if (found == requests.end())
         clear();
-    else
-        take(*found);
 }
 
 void RequestView::take(const PendingRequest &request)
@@ -729,7 +719,7 @@ void RequestView::keepWaiting()
     if (!m_request || m_request->state != PendingRequest::State::Waiting)
         return;
     if (const auto result = m_desk.keepWaiting(m_request->run); !result)
-        follow(m_request->run);
+        showRequest(m_request->run);
 }
 
 void RequestView::paintEvent(QPaintEvent *)

@@ -102,7 +102,6 @@ private:
     void showDraft();
     QString originText() const;
     QString codeTitle() const;
-    void follow(RunId run);
     void take(const PendingRequest &request);
     void clear();
     void refreshHeader();

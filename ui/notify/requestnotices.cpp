@@ -163,9 +163,8 @@ void RequestNotices::tell(const ClientId &client)
 // The one whose time ends takes the place of one that has time; of several the first to end.
 void RequestNotices::remind(RunId run)
 {
-    const QList<PendingRequest> requests = m_desk.requests();
-    const auto request = std::ranges::find(requests, run, &PendingRequest::run);
-    if (request == requests.end() || m_desk.isPaused(request->record.client))
+    const auto request = m_desk.request(run);
+    if (!request || m_desk.isPaused(request->record.client))
         return;
     const ClientId client = request->record.client;
     Named &named = m_named[client];

@@ -7,6 +7,7 @@
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/statetoken.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -23,22 +24,10 @@ constexpr int headerHeight = 66; // 64 and the time bar
 constexpr int edge = 16;
 constexpr int textLeft = 40;
 
+// What waits for the person says so in a pane of its own.
 Token headlineToken(RunState state)
 {
-    switch (state) {
-    case RunState::Starting:
-    case RunState::Running:
-        return Token::Accent;
-    case RunState::Complete:
-        return Token::Ok;
-    case RunState::Error:
-    case RunState::Timeout:
-    case RunState::Killed:
-    case RunState::Crashed:
-        return Token::Bad;
-    default:
-        return Token::Text2;
-    }
+    return state == RunState::PendingApproval ? Token::Text2 : stateToken(state);
 }
 
 } // namespace
