@@ -19,6 +19,8 @@ const MAX_CLOSING = 32;
  * on one of them. */
 const BLOCKS_AHEAD = 3;
 const BLOCKS_BEHIND = 3;
+/** What was written waits for more of it so long at most, while Python writes on. */
+const BEHIND_MS = 1000;
 /** So many new files of a folder in a row are made at once; of the next ones the host hears when
  * they are closed, together with what they hold. */
 const MADE_BEFORE_LATER = 2;
@@ -116,6 +118,7 @@ class OpenFile {
         this.spare = [];
         this.behindAt = 0;
         this.behindLength = 0;
+        this.behindSince = 0;
         /** @type {{ticket: number, position: number, length: number, generation: number,
          *   run: number, since: number}[]} the next blocks, asked for before Python does */
         this.coming = [];
@@ -125,7 +128,8 @@ class OpenFile {
         /** @type {{place: {mount: string, path: string}, words: string[], mode: number,
          *   stat?: any} | null} how the host is to make it, with what is written until then */
         this.pending = null;
-        /** @type {{error: unknown, problem: HostFs["problem"]} | null} why it could not be made */
+        /** @type {{error: unknown, problem: HostFs["problem"], once: boolean} | null} why it could
+         *   not be made, or (once) why not everything could be written */
         this.failed = null;
     }
 
@@ -151,14 +155,17 @@ class OpenFile {
         this.wholeUntil = 0;
     }
 
-    /** Throws why the file could not be made, when that was not this file's own call. */
+    /** Throws what the host refused when that was not this file's own call. */
     tellFailure() {
         if (this.failed === null)
             return;
+        const { error, problem, once } = this.failed;
+        if (once)
+            this.failed = null;
         this.behindLength = 0;
         this.fs.dirty.delete(this);
-        this.fs.problem = this.failed.problem;
-        throw this.failed.error;
+        this.fs.problem = problem;
+        throw error;
     }
 
     /** The host makes a file that it was not told of yet. */
@@ -347,8 +354,10 @@ class OpenFile {
         this.fs.generation++;
         // Full requests, whatever the sizes that the program writes.
         for (let done = 0; done < bytes.length;) {
-            if (this.behindLength === 0)
+            if (this.behindLength === 0) {
                 this.behindAt = position + done;
+                this.behindSince = performance.now();
+            }
             const part = bytes.subarray(done, done + BLOCK_BYTES - this.behindLength);
             this.behind = roomFor(this.behind, this.behindLength, part.length);
             this.behind.set(part, this.behindLength);
@@ -359,6 +368,8 @@ class OpenFile {
                 this.sendBehind();
         }
         this.size = Math.max(this.size, position + bytes.length);
+        if (this.behindLength > 0 && performance.now() - this.behindSince > BEHIND_MS)
+            this.flush();
     }
 
     /**
@@ -823,6 +834,26 @@ export class HostFs {
         return problems;
     }
 
+    /**
+     * Python may not come back from what it does next, or not soon: what it has written is the
+     * host's by then. What the host refuses is told by the file's next write, flush or close.
+     */
+    handOver() {
+        const { problem } = this;
+        for (const file of [...this.dirty]) {
+            const once = file.pending === null;
+            try {
+                file.flush();
+            } catch (error) {
+                file.failed ??= { error, problem: this.problem, once };
+                this.dirty.add(file);
+            }
+        }
+        if (this.lane.gathers)
+            this.settleGathered(true);
+        this.problem = problem;
+    }
+
     /** @returns {string[]} what has happened that nobody asked for, once */
     takeNotices() {
         return this.notices.splice(0);
@@ -929,7 +960,7 @@ export class HostFs {
         try {
             file.make();
         } catch (error) {
-            file.failed = { error, problem: this.problem };
+            file.failed = { error, problem: this.problem, once: false };
         }
         this.problem = problem;
     }

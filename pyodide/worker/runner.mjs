@@ -18,6 +18,8 @@ const SIGINT = 2;
 const REHEARSAL = { run: "rehearsal", code: "None\n1 + 1", stdin: null, packages: [] };
 /** The signal comes that long after the call that waited was given up, at the latest. */
 const SIGNAL_SECONDS = 1;
+/** Before a pause as long as that, what was written goes to the host. */
+const PAUSE_SECONDS = 0.05;
 const STANDARD_STREAMS = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
 const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
@@ -64,7 +66,8 @@ export class Runner {
         pyodide.setStderr({ write: (/** @type {Uint8Array} */ b) => this.write("stderr", b) });
         pyodide.setStdin({ read: (/** @type {Uint8Array} */ b) => this.readInput(b) });
         this.standard = STANDARD_STREAMS.map((_, fd) => ({ ...pyodide.FS.streams[fd] }));
-        keepSignals(pyodide._module);
+        // Whoever does not listen to it is ended, and can write nothing any more.
+        keepSignals(pyodide._module, () => this.hostfs.handOver());
         pyodide.setInterruptBuffer(this.interrupt);
         const host = pyodide.pyimport("_glovebox.host");
         host.send_result = (/** @type {string} */ text) => output.result(text);
@@ -365,6 +368,7 @@ export class Runner {
      * @returns {string | undefined} undefined: there is none any more
      */
     askLine(prompt, secret) {
+        this.hostfs.handOver(); // whoever is asked may take hours
         this.output.send("input", { run: this.output.run, secret,
                                     prompt: String(prompt).slice(0, MAX_PROMPT) });
         return this.packages.timed(() => {
@@ -407,6 +411,8 @@ export class Runner {
      * @returns {number} what was left when a signal came, else 0
      */
     sleep(seconds) {
+        if (seconds >= PAUSE_SECONDS)
+            this.hostfs.handOver();
         const end = performance.now() + seconds * 1000;
         for (;;) {
             const left = end - performance.now();
@@ -433,6 +439,11 @@ export class Runner {
         if (this.dead)
             return;
         this.dead = true;
+        try {
+            this.hostfs.handOver();
+        } catch {
+            // What it died of may be the very way to the host.
+        }
         this.output.isMuted = false;
         this.output.send("fatal", { reason: `The interpreter ended itself: ${describe(error)}` });
     }

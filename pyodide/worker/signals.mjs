@@ -7,13 +7,19 @@
  * interrupt of a tight loop. With this, Python finds a buffer only while there is a signal in it,
  * so that it never writes over one that it has not seen.
  * @param {any} module Emscripten's
+ * @param {() => void} [onSignal] before Python hears of one
  */
-export function keepSignals(module) {
+export function keepSignals(module, onSignal = () => {}) {
     /** @type {Uint8Array | null} */
     let buffer = module.Py_EmscriptenSignalBuffer ?? null;
     Object.defineProperty(module, "Py_EmscriptenSignalBuffer", {
         configurable: true,
-        get: () => (buffer !== null && buffer[0] !== 0 ? buffer : null),
+        get: () => {
+            if (buffer === null || buffer[0] === 0)
+                return null;
+            onSignal();
+            return buffer;
+        },
         set: (value) => { buffer = value ?? null; },
     });
 }

@@ -286,6 +286,15 @@ test("a file that cannot be made says so when it is closed or synchronised, with
     }
 });
 
+test("a file that waits to be made is made before Python stops, with what was written", () => {
+    makeTwo();
+    python("keep = open('/mnt/data/sub/new', 'wb', buffering=0); keep.write(b'half')");
+    assert.ok(hostfs.pending.size > 0);
+    hostfs.handOver();
+    assert.equal(Buffer.from(host.node("data", "sub/new").bytes).toString(), "half");
+    python("keep.close()");
+});
+
 test("what cannot be written whole is told at the close", () => {
     makeTwo();
     python("f = open('/mnt/data/sub/new', 'w'); f.write('abc')");
@@ -468,6 +477,47 @@ test("what cannot be flushed is reported once, with the host's words", () => {
     assert.deepEqual(hostfs.flushAll(), []);
     host.active = true;
     python("keep.close()");
+});
+
+test("before Python stops or pauses, what was written goes to the host, closed or not", () => {
+    python("f = open('/mnt/data/log.txt', 'wb', buffering=0); f.write(b'half')");
+    assert.equal(contentOf("log.txt"), ""); // the control
+    hostfs.handOver();
+    assert.equal(contentOf("log.txt"), "half");
+    python("f.write(b' more')");
+    hostfs.handOver();
+    assert.equal(contentOf("log.txt"), "half more");
+    python("f.close()");
+    host.calls = [];
+    hostfs.handOver();
+    assert.deepEqual(host.calls, []); // nothing was written meanwhile
+});
+
+test("what the host refuses then is told by the file's next write, once, or else at the end of the run", () => {
+    python("f = open('/mnt/data/a.txt', 'wb', buffering=0); f.write(b'half')");
+    python("g = open('/mnt/data/b.txt', 'wb', buffering=0); g.write(b'half')");
+    host.full = true;
+    hostfs.handOver();
+    hostfs.handOver();
+    host.full = false;
+    assert.throws(() => python("f.write(b'x')"), /No space left|Errno 51/);
+    python("f.seek(0); f.write(b'whole'); f.close()");
+    assert.equal(contentOf("a.txt"), "whole");
+    assert.deepEqual(hostfs.flushAll().map(({ path }) => path), ["/mnt/data/b.txt"]);
+    assert.deepEqual(hostfs.flushAll(), []);
+    python("g.close()");
+});
+
+test("a slow writer's bytes wait for a second at most, while it writes on", (t) => {
+    python("f = open('/mnt/data/slow.txt', 'wb', buffering=0); f.write(b'1')");
+    const { now } = performance;
+    t.after(() => { performance.now = now; });
+    performance.now = () => now.call(performance) + 900;
+    python("f.write(b'2')");
+    performance.now = () => now.call(performance) + 600_000;
+    python("f.write(b'3')");
+    assert.equal(contentOf("slow.txt"), "123");
+    python("f.close()");
 });
 
 test("fsync writes and syncs", () => {

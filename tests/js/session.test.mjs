@@ -584,3 +584,62 @@ test("an interpreter that ends itself is told as fatal", async () => {
         await doomed.close();
     }
 });
+
+/** Waits until the host has this content. */
+async function hostHas(one, name, content) {
+    for (;;) {
+        const bytes = one.host.node("data", "").entries.get(name)?.bytes;
+        if (bytes && Buffer.from(bytes).toString() === content)
+            return;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+}
+
+test("what a program wrote is with the host when it ends its interpreter, closed or not", { timeout: 60_000 }, async () => {
+    const doomed = new Session({ mounts: { data: { files: {} } } });
+    try {
+        await doomed.ready();
+        doomed.begin(`
+import os
+for i in range(20):
+    with open(f"/mnt/data/closed{i}", "w") as f:
+        f.write(str(i))
+log = open("/mnt/data/log", "w")
+log.write("written")
+log.flush()
+os._exit(3)`);
+        await doomed.until((f) => f.header.type === "fatal");
+        for (let i = 0; i < 20; i++)
+            assert.equal(Buffer.from(doomed.host.node("data", `closed${i}`).bytes).toString(), `${i}`);
+        assert.equal(Buffer.from(doomed.host.node("data", "log").bytes).toString(), "written");
+    } finally {
+        await doomed.close();
+    }
+});
+
+test("what a program wrote is with the host while it sleeps, and before it is ended because it ignores interrupts", { timeout: 60_000 }, async () => {
+    const deaf = new Session({ mounts: { data: { files: {} } } });
+    try {
+        await deaf.ready();
+        const run = deaf.begin(`
+import time
+log = open("/mnt/data/log", "w", buffering=1)
+print("one", file=log)
+time.sleep(0.1)
+asleep = open("/mnt/data/asleep", "w")
+print("two", file=log)
+print("on", flush=True)
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass`);
+        await hostHas(deaf, "log", "one\n");
+        await deaf.until((f) => f.header.type === "stream" && f.header.run === run);
+        deaf.interrupt(run);
+        await hostHas(deaf, "log", "one\ntwo\n");
+    } finally {
+        await deaf.close();
+    }
+});

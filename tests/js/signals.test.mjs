@@ -61,6 +61,19 @@ test("without the guard some are lost", async () => {
     assert.ok(await lost(false) > 0);
 });
 
+test("before Python hears of a signal, whoever wants to is told", () => {
+    const Module = {};
+    let told = 0;
+    keepSignals(Module, () => told++);
+    const byte = new Uint8Array(1);
+    Module.Py_EmscriptenSignalBuffer = byte;
+    assert.equal(Module.Py_EmscriptenSignalBuffer, null);
+    assert.equal(told, 0);
+    byte[0] = 2;
+    assert.equal(Module.Py_EmscriptenSignalBuffer, byte);
+    assert.equal(told, 1);
+});
+
 test("Python finds a buffer only while there is a signal in it, and clears what it saw", () => {
     const Module = { Py_EmscriptenSignalBuffer: null };
     keepSignals(Module);
