@@ -102,8 +102,8 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# What no linker sees: Qt's plugins, and fonts for a bare desktop.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, qt6-svg-plugins, libxcb-cursor0")
+# What no linker sees: Qt's plugins, a SQLite that is new enough for the journal, and fonts for a bare desktop.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6sql6-sqlite, libsqlite3-0 (>= 3.43), qt6-svg-plugins, libxcb-cursor0")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "qt6-wayland, fonts-dejavu-core, fonts-noto-cjk, qt6-translations-l10n")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION
 "Glovebox runs Python (Pyodide) that a language model wrote inside a Chromium

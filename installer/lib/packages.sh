@@ -6,13 +6,13 @@ GLOVEBOX_SUITE=trixie
 APT_SOURCES=/etc/apt/sources.list.d/glovebox-trixie.sources
 APT_PIN=/etc/apt/preferences.d/glovebox-trixie
 
-# NAME or NAME>=VERSION
+# NAME or NAME>=VERSION. Qt's driver is content with any SQLite, the journal is not.
 # shellcheck disable=SC2034  # installer/run and tests/run read it
 BUILD_PACKAGES=(
     'g++-14' 'cmake>=3.25' ninja-build ccache
     'qt6-base-dev>=6.8' 'qt6-base-private-dev>=6.8' 'qt6-webengine-dev>=6.8' 'qt6-webchannel-dev>=6.8'
     'qt6-svg-dev>=6.8' 'qt6-tools-dev>=6.8' 'qt6-tools-dev-tools>=6.8' 'qt6-l10n-tools>=6.8'
-    qt6-translations-l10n libkf6syntaxhighlighting-dev libkf6archive-dev libboost-dev 'libqt6sql6-sqlite>=6.8'
+    qt6-translations-l10n libkf6syntaxhighlighting-dev libkf6archive-dev libboost-dev 'libqt6sql6-sqlite>=6.8' 'libsqlite3-0>=3.43'
     fonts-noto-cjk fonts-dejavu-core libxcb-cursor0 util-linux procps python3 python3-pip xz-utils unzip
     ca-certificates
 )
