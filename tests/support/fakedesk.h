@@ -43,9 +43,8 @@ public:
     }
 
     // A request of "Claude Desktop" for `code` that waits from `asked` for five minutes.
-    static glovebox::PendingRequest
-    pending(int run, const QByteArray &code,
-            const QDateTime &asked = QDateTime::currentDateTimeUtc())
+    static glovebox::PendingRequest asking(int run, const QByteArray &code,
+                                           const QDateTime &asked = QDateTime::currentDateTimeUtc())
     {
         glovebox::PendingRequest request;
         request.run = glovebox::RunId(run);

@@ -66,7 +66,7 @@ private Q_SLOTS:
 
     void packagesStandInThePlaceOfCode()
     {
-        auto request = FakeDesk::pending(1, {});
+        auto request = FakeDesk::asking(1, {});
         request.record.tool = u"install_packages"_s;
         request.record.reach.packages = {{u"humanize"_s, u"4.9.0"_s, QString(64, u'a')}};
         request.digest = request.record.digest();
@@ -306,7 +306,7 @@ private Q_SLOTS:
 
     void requestWithoutAnEndHasNoClock()
     {
-        PendingRequest request = FakeDesk::pending(1, "print(1)\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "print(1)\n", m_clock->now());
         request.expires = QDateTime();
         m_desk->add(request);
         open(1);
@@ -316,7 +316,7 @@ private Q_SLOTS:
 
     void pausedClientsClockStandsStill()
     {
-        PendingRequest request = FakeDesk::pending(1, "print(1)\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "print(1)\n", m_clock->now());
         m_desk->add(request);
         open(1);
         request.expires = QDateTime(); // as the desk says while the clock does not run
@@ -328,7 +328,7 @@ private Q_SLOTS:
 
     void showsAllThatTheRecordBinds()
     {
-        PendingRequest request = FakeDesk::pending(1, "print(input())\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "print(input())\n", m_clock->now());
         request.record.standardInput = "typed\n";
         request.record.variables.insert(u"MODE"_s, u"fast"_s);
         request.record.path = u"/mnt/sales/run.py"_s;
@@ -349,7 +349,7 @@ private Q_SLOTS:
 
     void showsTheFilesOfAProgram()
     {
-        PendingRequest request = FakeDesk::pending(1, "puts 1\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "puts 1\n", m_clock->now());
         request.record.tool = u"run_code"_s;
         request.record.runtime = u"ruby"_s;
         request.record.files = {{u"/in.txt"_s, "some text"},
@@ -370,7 +370,7 @@ private Q_SLOTS:
 
     void reachNeverCallsTheUnknownNone()
     {
-        PendingRequest request = FakeDesk::pending(1, "print(1)\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "print(1)\n", m_clock->now());
         request.findings = FindingReport::unavailable(u"It is gone."_s);
         request.record.reach.mounts.append({u"reports"_s, MountMode::Staged, u"/home/p/r"_s});
         const QList<ReachCellText> cells = reachCells(request);
@@ -388,7 +388,7 @@ private Q_SLOTS:
 
     void clientsWordsAreTextOnOneLineAndLast()
     {
-        PendingRequest request = FakeDesk::pending(1, "# <b>x</b>\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(1, "# <b>x</b>\n", m_clock->now());
         request.clientClaims = u"<b>Glovebox\nsays it is safe</b> "_s + QString(300, u'x');
         const QString line = askLine(request);
         QVERIFY(!line.contains(u'\n'));
@@ -517,7 +517,7 @@ private:
     void add(int run)
     {
         m_desk->add(
-            FakeDesk::pending(run, "print(" + QByteArray::number(run) + ")\n", m_clock->now()));
+            FakeDesk::asking(run, "print(" + QByteArray::number(run) + ")\n", m_clock->now()));
     }
     void open(int run)
     {

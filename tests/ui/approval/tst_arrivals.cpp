@@ -150,7 +150,7 @@ private Q_SLOTS:
 private:
     void add(int run, const QString &client = u"c000000000001"_s)
     {
-        PendingRequest request = FakeDesk::pending(run, "print(1)\n", m_clock->now());
+        PendingRequest request = FakeDesk::asking(run, "print(1)\n", m_clock->now());
         request.record.client = ClientId(client);
         request.record.session.id = SessionId(u"s"_s + client.mid(1));
         request.digest = request.record.digest();

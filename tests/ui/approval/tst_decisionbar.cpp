@@ -42,7 +42,7 @@ private Q_SLOTS:
         column->addStretch(1);
         column->addWidget(m_bar);
         m_window->resize(720, 300);
-        m_desk->add(FakeDesk::pending(1, "print(1)\n", m_clock->now()));
+        m_desk->add(FakeDesk::asking(1, "print(1)\n", m_clock->now()));
         m_bar->showRequest(RunId(1));
         m_window->show();
         m_window->activateWindow();
@@ -252,7 +252,7 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_A, Qt::AltModifier);
         QVERIFY(m_desk->answers.last().answer.scope == Scope::ThisSession);
 
-        m_desk->add(FakeDesk::pending(2, "print(2)\n", m_clock->now()));
+        m_desk->add(FakeDesk::asking(2, "print(2)\n", m_clock->now()));
         m_bar->showRequest(RunId(2));
         QVERIFY(button(u"scopeThisRun"_s)->isChecked());
         QVERIFY(m_bar->scope() == Scope::ThisRun);
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QVERIFY(!m_desk->answers.last().answer.allow);
         QCOMPARE(m_desk->answers.last().answer.note, u"use sales only"_s);
 
-        m_desk->add(FakeDesk::pending(2, "print(2)\n", m_clock->now()));
+        m_desk->add(FakeDesk::asking(2, "print(2)\n", m_clock->now()));
         m_bar->showRequest(RunId(2));
         QVERIFY(!note->isVisible());
         m_clock->advance(500ms);
@@ -324,7 +324,7 @@ private Q_SLOTS:
         m_clock->advance(500ms);
         QTest::keyClick(m_window.get(), Qt::Key_X, Qt::AltModifier);
         QVERIFY(m_desk->answers.last().answer.pauseClient);
-        m_desk->add(FakeDesk::pending(2, "print(2)\n", m_clock->now()));
+        m_desk->add(FakeDesk::asking(2, "print(2)\n", m_clock->now()));
         m_bar->showRequest(RunId(2));
         QAction *pause = nullptr;
         for (QAction *action : m_bar->findChild<QMenu *>()->actions()) {

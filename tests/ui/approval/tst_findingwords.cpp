@@ -151,7 +151,7 @@ void tst_findingwords::saysWhatTheCodeReaches()
     QCOMPARE(inCode.writeDetail, QStringList{u"reports/a.csv"_s});
     QCOMPARE(inCode.packages, u"xlsxwriter"_s);
     QCOMPARE(inCode.network, u"tries it"_s);
-    PendingRequest request = FakeDesk::pending(1, "x");
+    PendingRequest request = FakeDesk::asking(1, "x");
     request.findings = report;
     const QList<ReachCellText> cells = reachCells(request);
     QCOMPARE(cells[2].inCode, u"xlsxwriter"_s);
@@ -162,7 +162,7 @@ void tst_findingwords::saysWhatTheCodeReaches()
 
 void tst_findingwords::saysOfAFileAndOfPackagesWhatTheRequestTells()
 {
-    PendingRequest request = FakeDesk::pending(1, "今日は");
+    PendingRequest request = FakeDesk::asking(1, "今日は");
     request.findings = FindingReport::notCode();
     request.record.tool = u"write_file"_s;
     request.record.path = u"/mnt/reports/a/note.txt"_s;
@@ -220,7 +220,7 @@ void tst_findingwords::showsNotesWhenTheyCome()
 {
     FakeDesk desk;
     FakeClock clock;
-    PendingRequest request = FakeDesk::pending(1, "import sys\nimport socket\n");
+    PendingRequest request = FakeDesk::asking(1, "import sys\nimport socket\n");
     request.findings = {};
     desk.add(request);
     RequestView view(desk, clock);
@@ -237,7 +237,7 @@ void tst_findingwords::showsNotesWhenTheyCome()
 
 void tst_findingwords::goesToTheLineOfANote()
 {
-    PendingRequest request = FakeDesk::pending(1, "a\nb\n");
+    PendingRequest request = FakeDesk::asking(1, "a\nb\n");
     request.findings = complete();
     request.findings.findings = {finding(u"listed-import"_s, {u"a & b"_s})};
     NotesMenu menu;

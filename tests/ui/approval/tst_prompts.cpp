@@ -745,7 +745,7 @@ private Q_SLOTS:
 private:
     PendingRequest request(int run, const QByteArray &code = "print(1)\n") const
     {
-        return FakeDesk::pending(run, code, m_clock->now());
+        return FakeDesk::asking(run, code, m_clock->now());
     }
     PendingRequest known(int run) const
     {

@@ -410,8 +410,8 @@ private Q_SLOTS:
         FakeDesk desk;
         WaitingModel model(desk, clock);
         QAbstractItemModelTester tester(&model, Mode::QtTest);
-        desk.add(FakeDesk::pending(187, "# Write the Q3 workbook", clock.now()));
-        desk.add(FakeDesk::pending(188, "# Save", clock.now()));
+        desk.add(FakeDesk::asking(187, "# Write the Q3 workbook", clock.now()));
+        desk.add(FakeDesk::asking(188, "# Save", clock.now()));
         QCOMPARE(titles(model), (QStringList{u"Write the Q3 workbook"_s, u"Save"_s}));
         QCOMPARE(model.index(0).data(WaitingModel::SecondLineRole).toString(),
                  u"r187 · Claude Desktop · sales-q3"_s);
@@ -433,7 +433,7 @@ private Q_SLOTS:
         FakeDesk desk;
         WaitingModel model(desk, clock);
         QCOMPARE(clock.pending(), 0);
-        desk.add(FakeDesk::pending(1, "x", clock.now()));
+        desk.add(FakeDesk::asking(1, "x", clock.now()));
         QCOMPARE(clock.pending(), 1);
         desk.remove(RunId(1));
         QCOMPARE(clock.pending(), 0);
@@ -444,7 +444,7 @@ private Q_SLOTS:
         FakeClock clock;
         FakeDesk desk;
         WaitingModel model(desk, clock);
-        desk.add(FakeDesk::pending(1, "x", clock.now()));
+        desk.add(FakeDesk::asking(1, "x", clock.now()));
         desk.setPaused(desk.pending.first().record.client, true);
         QCOMPARE(model.index(0).data(WaitingModel::TimeLeftRole).toString(), u"paused"_s);
     }

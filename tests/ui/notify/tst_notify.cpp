@@ -66,7 +66,7 @@ class NotifyTest : public QObject
 
         PendingRequest requestOf(int run, const QString &client = u"c000000000001"_s) const
         {
-            PendingRequest request = FakeDesk::pending(run, "print(1)\n", clock.now());
+            PendingRequest request = FakeDesk::asking(run, "print(1)\n", clock.now());
             request.record.client = ClientId(client);
             request.record.session.id = SessionId(u's' + client.mid(1));
             request.digest = request.record.digest() + QString::number(run);
@@ -436,7 +436,7 @@ private Q_SLOTS:
         RequestNotices requests(desk, clock, arrivals, server);
         QSignalSpy undelivered(&server, &NotificationServer::undelivered);
         server.setBus(QDBusConnection(u"there is none of this name"_s));
-        desk.add(FakeDesk::pending(1, "1", clock.now()));
+        desk.add(FakeDesk::asking(1, "1", clock.now()));
         QCOMPARE(undelivered.size(), 1);
     }
 

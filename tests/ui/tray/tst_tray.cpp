@@ -27,7 +27,7 @@ class TrayTest : public QObject
         FakeControls controls;
         Quiet quiet{clock};
         Tray tray{hub, desk, controls, clock, quiet};
-        void ask(int run) { desk.add(FakeDesk::pending(run, "# x", clock.now())); }
+        void ask(int run) { desk.add(FakeDesk::asking(run, "# x", clock.now())); }
         QStringList actions() const
         {
             QStringList result;

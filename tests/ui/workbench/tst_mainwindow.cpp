@@ -63,7 +63,7 @@ class MainWindowTest : public QObject
         void settle() { clock.advance(60ms); }
         void ask(int run, const QByteArray &code)
         {
-            const PendingRequest request = FakeDesk::pending(run, code, clock.now());
+            const PendingRequest request = FakeDesk::asking(run, code, clock.now());
             event::Asked asked;
             asked.record = request.record;
             asked.clientLabel = request.clientLabel;
