@@ -16,17 +16,17 @@ constexpr qint64 maxUnsent = 64 * limits::KiB;
 
 PageServer::PageServer(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
     : QObject(parent)
-    , m_link(descriptor, FrameReader(limits::maxFrameHeader, limits::maxPageBytes),
-             [this](const QString &type, const Frame &frame) { return take(type, frame); })
+    , m_program(descriptor, FrameReader(limits::maxFrameHeader, limits::maxPageBytes),
+                [this](const QString &type, const Frame &frame) { return take(type, frame); })
     , m_closed(hello.closed)
     , m_window(PageLook::fromJson(hello.look), layers)
 {
-    connect(&m_link, &ProgramLink::finished, this, &PageServer::finished);
+    connect(&m_program, &ProgramSocket::finished, this, &PageServer::finished);
     connect(&m_window, &PageWindow::closed, this, [this] { Q_EMIT finished(0); });
     connect(&m_window, &PageWindow::opened, this,
             [this](qint64 pid) { send({{u"type"_s, u"opened"_s}, {u"pid"_s, pid}}); });
     connect(&m_window, &PageWindow::titled, this, [this](const QString &title) {
-        if (m_link.socket().bytesToWrite() < maxUnsent)
+        if (m_program.socket().bytesToWrite() < maxUnsent)
             send({{u"type"_s, u"titled"_s}, {u"title"_s, title}});
     });
     connect(&m_window, &PageWindow::refused, this, [this](const QString &what, const QUrl &url) {
@@ -41,7 +41,7 @@ void PageServer::sayHello()
 {
     send(ownHello(m_closed));
     m_window.begin();
-    m_link.read();
+    m_program.read();
 }
 
 Result<> PageServer::take(const QString &type, const Frame &frame)
@@ -55,7 +55,7 @@ Result<> PageServer::take(const QString &type, const Frame &frame)
 void PageServer::send(QJsonObject header)
 {
     header.insert(u"v"_s, 1);
-    m_link.socket().write(encode({header}));
+    m_program.socket().write(encode({header}));
 }
 
 } // namespace glovebox::engine

@@ -25,7 +25,7 @@ private:
     Result<> take(const QString &type, const Frame &frame);
     void send(QJsonObject header);
 
-    ProgramLink m_link;
+    ProgramSocket m_program;
     QString m_closed;
     PageWindow m_window;
     bool m_isShown = false;

@@ -98,15 +98,15 @@ QJsonObject ownHello(const QString &closed)
 
 Server::Server(int descriptor, const Hello &hello, const Layers &layers, QObject *parent)
     : QObject(parent)
-    , m_link(descriptor, {},
-             [this](const QString &type, const Frame &frame) { return take(type, frame); })
+    , m_program(descriptor, {},
+                [this](const QString &type, const Frame &frame) { return take(type, frame); })
     , m_closed(hello.closed)
     , m_layers(layers)
     , m_routes(std::make_shared<Routes>(hello.assets, hello.runtime))
 {
-    connect(&m_link, &ProgramLink::finished, this, &Server::finished);
-    connect(&m_link.socket(), &QLocalSocket::bytesWritten, this, [this] {
-        if (m_link.socket().bytesToWrite() == 0)
+    connect(&m_program, &ProgramSocket::finished, this, &Server::finished);
+    connect(&m_program.socket(), &QLocalSocket::bytesWritten, this, [this] {
+        if (m_program.socket().bytesToWrite() == 0)
             allSent();
     });
 }
@@ -116,7 +116,7 @@ Server::~Server() = default;
 void Server::sayHello()
 {
     send(ownHello(m_closed));
-    m_link.read();
+    m_program.read();
 }
 
 Result<> Server::take(const QString &type, const Frame &frame)
@@ -222,7 +222,7 @@ void Server::allSent()
 void Server::send(QJsonObject header, const QByteArray &body)
 {
     header.insert(u"v"_s, 1);
-    QLocalSocket &socket = m_link.socket();
+    QLocalSocket &socket = m_program.socket();
     if (socket.bytesToWrite() > maxUnsent) {
         qCCritical(lcEngine) << "the program does not read; ending";
         return Q_EMIT finished(1);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "layers.h"
-#include "programlink.h"
+#include "programsocket.h"
 #include "routes.h"
 
 #include <unordered_map>
@@ -53,7 +53,7 @@ private:
     void send(QJsonObject header, const QByteArray &body = {});
     void allSent();
 
-    ProgramLink m_link;
+    ProgramSocket m_program;
     QString m_closed;
     Layers m_layers;
     std::shared_ptr<const Routes> m_routes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "programlink.h"
+#include "programsocket.h"
 
 #include "base/logging.h"
 
@@ -13,18 +13,18 @@ std::unexpected<Error> protocolBroken(const QString &what)
                 u"The program broke the engine protocol: %1."_s.arg(what));
 }
 
-ProgramLink::ProgramLink(int descriptor, const FrameReader &reader, Take take)
+ProgramSocket::ProgramSocket(int descriptor, const FrameReader &reader, Take take)
     : m_reader(reader)
     , m_take(std::move(take))
 {
-    connect(&m_socket, &QLocalSocket::readyRead, this, &ProgramLink::read);
+    connect(&m_socket, &QLocalSocket::readyRead, this, &ProgramSocket::read);
     connect(
         &m_socket, &QLocalSocket::disconnected, this, [this] { Q_EMIT finished(0); },
         Qt::QueuedConnection);
     m_socket.setSocketDescriptor(descriptor);
 }
 
-void ProgramLink::read()
+void ProgramSocket::read()
 {
     const auto frames = m_reader.feed(m_socket.readAll());
     if (!frames) {
@@ -39,7 +39,7 @@ void ProgramLink::read()
     }
 }
 
-Result<> ProgramLink::dispatch(const Frame &frame)
+Result<> ProgramSocket::dispatch(const Frame &frame)
 {
     const QString type = frame.header[u"type"].toString();
     if (frame.header[u"v"].toInt() != 1)

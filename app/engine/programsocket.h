@@ -14,7 +14,7 @@ std::unexpected<Error> protocolBroken(const QString &what);
 
 // The engine process's end of its socket to the program: whole frames of version 1 in. `finished`
 // when the program says "quit" or is gone, and when it sends what is not understood.
-class ProgramLink final : public QObject
+class ProgramSocket final : public QObject
 {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     using Take = std::function<Result<>(const QString &type, const Frame &frame)>;
 
     // Takes the descriptor over. Nothing is taken before read().
-    ProgramLink(int descriptor, const FrameReader &reader, Take take);
+    ProgramSocket(int descriptor, const FrameReader &reader, Take take);
 
     QLocalSocket &socket() { return m_socket; }
     void read();
