@@ -136,3 +136,35 @@ test("a subscriber hears of its own run while it goes on", async () => {
   give(path.join(folder, "subscribed"));
   assert.equal(await heard, `run://${run}`);
 });
+
+test("what a run wrote is in the folder although its interpreter ended itself", async () => {
+  const code = `
+import os
+for i in range(12):
+    with open(f"/mnt/w/closed{i}", "w") as f:
+        f.write("closed")
+log = open("/mnt/w/log", "w")
+log.write("flushed")
+log.flush()
+os._exit(1)`;
+  const ended = await client.call("run_python", { code });
+  assert.equal(stateOf(ended), "crashed", textOf(ended));
+  for (let i = 0; i < 12; i++) assert.equal(readFileSync(path.join(folder, `closed${i}`), "utf8"), "closed");
+  assert.equal(readFileSync(path.join(folder, "log"), "utf8"), "flushed");
+});
+
+test("what a run wrote is in the folder although it ignores interrupts and is ended for it", async () => {
+  const code = `
+log = open("/mnt/w/deaf", "w")
+log.write("flushed")
+log.flush()
+while True:
+    try:
+        while True:
+            pass
+    except BaseException:
+        pass`;
+  const ended = await client.call("run_python", { code, timeout_s: 1 });
+  assert.equal(stateOf(ended), "killed", textOf(ended));
+  assert.equal(readFileSync(path.join(folder, "deaf"), "utf8"), "flushed");
+});
