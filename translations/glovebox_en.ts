@@ -186,6 +186,21 @@
     </message>
 </context>
 <context>
+    <name>Files</name>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>names %1, which is not shared: will fail</source>
@@ -3486,14 +3501,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <source>Save as CSV</source>
         <translation type="unfinished"></translation>
     </message>
-    <message>
-        <source>Saved %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
 </context>
 <context>
     <name>glovebox::ui::GrantModel</name>
@@ -5338,14 +5345,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>The rules could not be written to %1: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>%1 holds no rules for packages.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -5423,10 +5422,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>Install a lock</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>The lock could not be written to %1: %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5602,14 +5597,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>plot %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7865,14 +7852,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

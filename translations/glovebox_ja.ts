@@ -182,6 +182,21 @@
     </message>
 </context>
 <context>
+    <name>Files</name>
+    <message>
+        <source>%1 could not be written: %2.</source>
+        <translation>%1 に書き込めませんでした: %2。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read: %2.</source>
+        <translation>%1 を読み取れません: %2。</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 を保存しました</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>names %1, which is not shared: will fail</source>
@@ -3451,14 +3466,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <source>Save as CSV</source>
         <translation>CSV で保存</translation>
     </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 保存済み</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2</source>
-        <translation>%1 に書き込めませんでした: %2</translation>
-    </message>
 </context>
 <context>
     <name>glovebox::ui::GrantModel</name>
@@ -5283,14 +5290,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
         <translation>インデックスに %1 を問い合わせ中…</translation>
     </message>
     <message>
-        <source>The rules could not be written to %1: %2</source>
-        <translation>規則を %1 に書き出せませんでした：%2</translation>
-    </message>
-    <message>
-        <source>%1 cannot be read: %2</source>
-        <translation>%1 を読めません：%2</translation>
-    </message>
-    <message>
         <source>%1 holds no rules for packages.</source>
         <translation>%1 にパッケージの規則はありません。</translation>
     </message>
@@ -5369,10 +5368,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>Install a lock</source>
         <translation>ロックを読み込む</translation>
-    </message>
-    <message>
-        <source>The lock could not be written to %1: %2</source>
-        <translation>ロックを %1 に書き込めませんでした: %2</translation>
     </message>
     <message>
         <source>Advisories not fetched yet</source>
@@ -5547,14 +5542,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>plot %1</source>
         <translation>図 %1</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 に保存しました</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>%1 に書き込めません: %2。</translation>
     </message>
     <message>
         <source>Smaller</source>
@@ -7781,14 +7768,6 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>table</source>
         <translation>表</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 保存済み</translation>
-    </message>
-    <message>
-        <source>%1 could not be written: %2.</source>
-        <translation>%1 に書き込めません: %2。</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@
 #include "ui/models/journaltexts.h"
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
+#include "ui/parts/files.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
 #include "ui/parts/wraplayout.h"
@@ -18,7 +19,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -544,16 +544,11 @@ void JournalPage::chooseFormat(const JournalQuery &query)
 
 void JournalPage::askForExport(const JournalQuery &query, JournalFormat format)
 {
-    auto *dialog = new QFileDialog(this, tr("Export runs"));
-    dialog->setObjectName(QStringLiteral("exportDialog"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(formatSuffix(format));
-    dialog->selectFile(query.runs.size() == 1 ? query.runs.first().toString()
-                                              : QStringLiteral("glovebox-journal"));
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, query, format](const QString &path) { exportTo(query, format, path); });
-    dialog->open();
+    const QString name =
+        query.runs.size() == 1 ? query.runs.first().toString() : QStringLiteral("glovebox-journal");
+    askWhereToSave(this, {.title = tr("Export runs"), .suffix = formatSuffix(format), .name = name},
+                   [this, query, format](const QString &path) { exportTo(query, format, path); })
+        ->setObjectName(QStringLiteral("exportDialog"));
 }
 
 void JournalPage::exportTo(const JournalQuery &query, JournalFormat format, const QString &path)

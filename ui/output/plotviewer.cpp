@@ -4,22 +4,20 @@
 #include "plotcache.h"
 
 #include "ui/parts/button.h"
+#include "ui/parts/files.h"
 #include "ui/parts/labels.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
 #include <QFile>
-#include <QFileDialog>
 #include <QFuture>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPainter>
-#include <QPromise>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
-#include <QThreadPool>
 #include <QVBoxLayout>
 #include <QWheelEvent>
 
@@ -247,30 +245,18 @@ void PlotViewer::copy() const
 
 void PlotViewer::save()
 {
-    auto *dialog = new QFileDialog(this, isDrawing() ? tr("Save SVG…") : tr("Save PNG…"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QString type = m_display.mimeType.section(u'/', 1).section(u'+', 0, 0);
-    dialog->setDefaultSuffix(type == u"jpeg" ? QStringLiteral("jpg") : type);
-    dialog->selectFile(tr("plot %1").arg(m_display.index));
-    connect(dialog, &QFileDialog::fileSelected, this, &PlotViewer::writeTo);
-    dialog->open();
+    askWhereToSave(this,
+                   {.title = isDrawing() ? tr("Save SVG…") : tr("Save PNG…"),
+                    .suffix = type == u"jpeg" ? QStringLiteral("jpg") : type,
+                    .name = tr("plot %1").arg(m_display.index)},
+                   [this](const QString &path) { writeTo(path); });
 }
 
 void PlotViewer::writeTo(const QString &path)
 {
-    const auto promise = std::make_shared<QPromise<QString>>();
-    promise->start();
-    promise->future().then(this, [this, path](const QString &problem) {
-        m_message->setText(problem.isEmpty()
-                               ? tr("Saved %1").arg(path)
-                               : tr("%1 could not be written: %2.").arg(path, problem));
-    });
-    QThreadPool::globalInstance()->start([promise, path, source = m_display.file] {
-        QFile::remove(path); // the dialog has asked
-        QFile file(source);
-        promise->addResult(file.copy(path) ? QString() : file.errorString());
-        promise->finish();
+    copyWhole(m_display.file, path).then(this, [this, path](const Result<> &saved) {
+        m_message->setText(savedText(path, saved));
     });
 }
 

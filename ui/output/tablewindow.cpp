@@ -2,13 +2,13 @@
 #include "tablewindow.h"
 
 #include "ui/parts/button.h"
+#include "ui/parts/files.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/icons.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFuture>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -16,12 +16,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QPromise>
-#include <QSaveFile>
 #include <QShortcut>
 #include <QSortFilterProxyModel>
 #include <QTableView>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -133,31 +130,16 @@ bool TableWindow::eventFilter(QObject *watched, QEvent *event)
 
 void TableWindow::save()
 {
-    auto *dialog = new QFileDialog(this, tr("Save CSV…"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("csv"));
-    dialog->selectFile(tr("table"));
-    connect(dialog, &QFileDialog::fileSelected, this, &TableWindow::writeTo);
-    dialog->open();
+    askWhereToSave(this,
+                   {.title = tr("Save CSV…"), .suffix = QStringLiteral("csv"), .name = tr("table")},
+                   [this](const QString &path) { writeTo(path); });
 }
 
 void TableWindow::writeTo(const QString &path)
 {
-    const auto promise = std::make_shared<QPromise<QString>>();
-    promise->start();
-    promise->future().then(this, [this, path](const QString &problem) {
-        m_message->setText(problem.isEmpty()
-                               ? tr("Saved %1").arg(path)
-                               : tr("%1 could not be written: %2.").arg(path, problem));
-    });
-    QThreadPool::globalInstance()->start([promise, path, csv = m_model->table().toCsv()] {
-        QSaveFile file(path);
-        const bool written =
-            file.open(QIODevice::WriteOnly) && file.write(csv.toUtf8()) >= 0 && file.commit();
-        promise->addResult(written ? QString() : file.errorString());
-        promise->finish();
-    });
+    writeWhole(path, m_model->table().toCsv().toUtf8())
+        .then(this,
+              [this, path](const Result<> &saved) { m_message->setText(savedText(path, saved)); });
 }
 
 } // namespace glovebox::ui

@@ -6,6 +6,7 @@
 
 #include "ui/models/words.h"
 #include "ui/parts/button.h"
+#include "ui/parts/files.h"
 #include "ui/parts/labels.h"
 #include "ui/parts/searchfield.h"
 #include "ui/parts/segment.h"
@@ -17,14 +18,12 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFile>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QJsonDocument>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -166,16 +165,16 @@ QWidget *PackagesPage::buildFoot()
     auto *import = new Button(tr("Import…"), Button::Look::Normal, foot);
     auto *exporting = new Button(tr("Export…"), Button::Look::Normal, foot);
     connect(import, &Button::clicked, this, [this] {
-        if (const QString file =
-                QFileDialog::getOpenFileName(this, tr("Import rules"), {}, u"*.json"_s);
-            !file.isEmpty())
-            importRules(file);
+        askForFile(this, tr("Import rules"), u"*.json"_s,
+                   [this](const QString &file) { importRules(file); });
     });
     connect(exporting, &Button::clicked, this, [this] {
-        if (const QString file = QFileDialog::getSaveFileName(this, tr("Export rules"),
-                                                              u"packages.json"_s, u"*.json"_s);
-            !file.isEmpty())
-            exportRules(file);
+        askWhereToSave(this,
+                       {.title = tr("Export rules"),
+                        .suffix = u"json"_s,
+                        .name = u"packages.json"_s,
+                        .filter = u"*.json"_s},
+                       [this](const QString &file) { exportRules(file); });
     });
     auto *rules = new WrapLayout;
     rules->setSpacing(8);
@@ -292,16 +291,16 @@ QLayout *PackagesPage::buildLock()
     m_installLock = new Button(tr("Install a lock…"), Button::Look::Small, m_right);
     m_installLock->setObjectName(u"installLock"_s);
     connect(m_saveLock, &Button::clicked, this, [this] {
-        const QString file = QFileDialog::getSaveFileName(this, tr("Save as a lock"),
-                                                          u"session.lock.json"_s, u"*.json"_s);
-        if (!file.isEmpty())
-            saveLock(file);
+        askWhereToSave(this,
+                       {.title = tr("Save as a lock"),
+                        .suffix = u"json"_s,
+                        .name = u"session.lock.json"_s,
+                        .filter = u"*.json"_s},
+                       [this](const QString &file) { saveLock(file); });
     });
     connect(m_installLock, &Button::clicked, this, [this] {
-        const QString file =
-            QFileDialog::getOpenFileName(this, tr("Install a lock"), {}, u"*.json"_s);
-        if (!file.isEmpty())
-            planLock(file);
+        askForFile(this, tr("Install a lock"), u"*.json"_s,
+                   [this](const QString &file) { planLock(file); });
     });
     auto *row = new QHBoxLayout;
     row->addWidget(m_saveLock);
@@ -821,42 +820,41 @@ void PackagesPage::setPolicy(const std::function<void(PackagePolicy &)> &change)
 
 void PackagesPage::exportRules(const QString &file)
 {
-    QSaveFile out(file);
     const QByteArray text = QJsonDocument(m_parts.desk.policy().toJson()).toJson();
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
-        Q_EMIT message(tr("The rules could not be written to %1: %2").arg(file, out.errorString()),
-                       true);
+    writeWhole(file, text).then(this, [this](const Result<> &saved) { tell(saved); });
 }
 
 void PackagesPage::saveLock(const QString &file)
 {
-    QSaveFile out(file);
     const QByteArray text = m_parts.details.lockOf(session()).toUtf8();
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
-        Q_EMIT message(tr("The lock could not be written to %1: %2").arg(file, out.errorString()),
-                       true);
+    writeWhole(file, text).then(this, [this](const Result<> &saved) { tell(saved); });
 }
 
 void PackagesPage::planLock(const QString &file)
 {
-    QFile in(file);
-    if (!in.open(QIODevice::ReadOnly))
-        return Q_EMIT message(tr("%1 cannot be read: %2").arg(file, in.errorString()), true);
-    m_install->planLock(QString::fromUtf8(in.read(limits::maxBodyBytes)), session());
+    readFile(file, limits::maxBodyBytes)
+        .then(this, [this, into = session()](const Result<QByteArray> &text) {
+            if (text)
+                m_install->planLock(QString::fromUtf8(*text), into);
+            else
+                Q_EMIT message(text.error().text, true);
+        });
 }
 
 void PackagesPage::importRules(const QString &file)
 {
-    QFile in(file);
-    if (!in.open(QIODevice::ReadOnly))
-        return Q_EMIT message(tr("%1 cannot be read: %2").arg(file, in.errorString()), true);
-    const QJsonDocument json = QJsonDocument::fromJson(in.read(limits::maxBodyBytes));
-    if (!json.isObject())
-        return Q_EMIT message(tr("%1 holds no rules for packages.").arg(file), true);
-    const auto policy = PackagePolicy::fromJson(json.object());
-    if (!policy)
-        return Q_EMIT message(policy.error().text, true);
-    tell(m_parts.desk.setPolicy(*policy));
+    readFile(file, limits::maxBodyBytes).then(this, [this, file](const Result<QByteArray> &text) {
+        const auto policy =
+            text.and_then([&file](const QByteArray &bytes) -> Result<PackagePolicy> {
+                const QJsonDocument json = QJsonDocument::fromJson(bytes);
+                if (!json.isObject())
+                    return fail(ErrorCode::InvalidArgument,
+                                tr("%1 holds no rules for packages.").arg(file));
+                return PackagePolicy::fromJson(json.object());
+            });
+        tell(policy.and_then(
+            [this](const PackagePolicy &rules) { return m_parts.desk.setPolicy(rules); }));
+    });
 }
 
 void PackagesPage::tell(const Result<> &result)

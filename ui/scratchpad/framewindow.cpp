@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "framewindow.h"
 
-#include "base/inpool.h"
+#include "ui/parts/files.h"
 
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
@@ -11,14 +11,12 @@
 #include <ui/theme/theme.h>
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QLocale>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QTableView>
 
@@ -412,37 +410,24 @@ void FrameWindow::copySelection()
 
 void FrameWindow::saveCsv()
 {
-    auto *dialog = new QFileDialog(this, tr("Save as CSV"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(u"csv"_s);
-    dialog->selectFile(m_variable + u".csv"_s);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        TableQuery query = m_model->query();
-        query.rows = m_model->rowCount();
-        query.columns = m_model->columnCount();
-        m_desk.tableText(m_session, query, u',')
-            .then(this, [this, path](const Result<QByteArray> &text) {
-                if (text)
-                    write(path, *text);
-                else
-                    m_problem->setText(text.error().text);
-            });
-    });
-    dialog->open();
+    askWhereToSave(this,
+                   {.title = tr("Save as CSV"), .suffix = u"csv"_s, .name = m_variable + u".csv"_s},
+                   [this](const QString &path) { writeTo(path); });
 }
 
-void FrameWindow::write(const QString &path, const QByteArray &bytes)
+void FrameWindow::writeTo(const QString &path)
 {
-    inPool(*QThreadPool::globalInstance(), [path, bytes] {
-        QSaveFile file(path);
-        const bool done =
-            file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
-        return done ? QString() : file.errorString();
-    }).then(this, [this, path](const QString &error) {
-        m_problem->setText(error.isEmpty() ? tr("Saved %1").arg(path)
-                                           : tr("%1 could not be written: %2").arg(path, error));
-    });
+    TableQuery query = m_model->query();
+    query.rows = m_model->rowCount();
+    query.columns = m_model->columnCount();
+    m_desk.tableText(m_session, query, u',')
+        .then(this, [this, path](const Result<QByteArray> &text) {
+            if (!text)
+                return m_problem->setText(text.error().text);
+            writeWhole(path, *text).then(this, [this, path](const Result<> &saved) {
+                m_problem->setText(savedText(path, saved));
+            });
+        });
 }
 
 void FrameWindow::keyPressEvent(QKeyEvent *event)

@@ -93,7 +93,7 @@ private:
     void sortBy(int column);
     void copySelection();
     void saveCsv();
-    void write(const QString &path, const QByteArray &bytes);
+    void writeTo(const QString &path);
 
     ScratchDesk &m_desk;
     SessionRef m_session;

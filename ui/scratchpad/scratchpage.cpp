@@ -16,6 +16,7 @@
 #include <ui/code/codehtml.h>
 #include <ui/models/words.h>
 #include <ui/parts/button.h>
+#include <ui/parts/files.h>
 #include <ui/parts/labels.h>
 #include <ui/parts/segment.h>
 #include <ui/parts/wordfitter.h>
@@ -26,7 +27,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QDragEnterEvent>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QListView>
@@ -640,11 +640,8 @@ void ScratchPage::refreshSaved()
 
 void ScratchPage::chooseFile()
 {
-    auto *dialog = new QFileDialog(this, tr("Open notebook"), {}, fileFilter());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &ScratchPage::openFile);
-    dialog->open();
+    askForFile(this, tr("Open notebook"), fileFilter(),
+               [this](const QString &path) { openFile(path); });
 }
 
 void ScratchPage::openFile(const QString &path)
@@ -705,22 +702,22 @@ void ScratchPage::saveAs(const std::function<void()> &then)
     if (!notebook)
         return;
     const QPointer<notebook::OpenDocument> document = &notebook->document();
-    auto *dialog = new QFileDialog(this, tr("Save notebook"), {}, fileFilter());
-    dialog->setObjectName(u"saveDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(u"ipynb"_s);
     const QString path = document->path();
-    dialog->selectFile(path.isEmpty() ? nameOf(*document) + u".ipynb"_s : path);
-    connect(dialog, &QFileDialog::fileSelected, this, [this, document, then](const QString &file) {
+    const auto save = [this, document, then](const QString &file) {
         if (!document)
             return;
         m_services.workspace.saveAs(document, file)
             .then(this, [this, document, then](const Result<> &saved) {
                 afterSave(document, saved, then);
             });
-    });
-    dialog->open();
+    };
+    askWhereToSave(this,
+                   {.title = tr("Save notebook"),
+                    .suffix = u"ipynb"_s,
+                    .name = path.isEmpty() ? nameOf(*document) + u".ipynb"_s : path,
+                    .filter = fileFilter()},
+                   save)
+        ->setObjectName(u"saveDialog"_s);
 }
 
 void ScratchPage::exportAs(bool pdf)
@@ -728,17 +725,14 @@ void ScratchPage::exportAs(bool pdf)
     const OpenNotebook *notebook = current();
     if (!notebook)
         return;
-    auto *dialog = new QFileDialog(this, pdf ? tr("Export as PDF") : tr("Export as HTML"));
-    dialog->setObjectName(u"exportDialog"_s);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
     const QString suffix = pdf ? u"pdf"_s : u"html"_s;
-    dialog->setDefaultSuffix(suffix);
     const QFileInfo file(nameOf(notebook->document()));
-    dialog->selectFile(file.completeBaseName() + u'.' + suffix);
-    connect(dialog, &QFileDialog::fileSelected, this,
-            [this, pdf](const QString &path) { writeExport(pdf, path); });
-    dialog->open();
+    askWhereToSave(this,
+                   {.title = pdf ? tr("Export as PDF") : tr("Export as HTML"),
+                    .suffix = suffix,
+                    .name = file.completeBaseName() + u'.' + suffix},
+                   [this, pdf](const QString &path) { writeExport(pdf, path); })
+        ->setObjectName(u"exportDialog"_s);
 }
 
 void ScratchPage::writeExport(bool pdf, const QString &path)

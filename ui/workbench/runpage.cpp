@@ -15,10 +15,10 @@
 #include "ui/output/plotviewer.h"
 #include "ui/output/tablelist.h"
 #include "ui/parts/button.h"
+#include "ui/parts/files.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QSplitter>
@@ -234,13 +234,10 @@ void RunPage::saveOutput()
 {
     if (m_run.isNull())
         return;
-    auto *dialog = new QFileDialog(this, tr("Save output"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(QStringLiteral("txt"));
-    dialog->selectFile(m_run.toString());
-    connect(dialog, &QFileDialog::fileSelected, this, &RunPage::writeOutput);
-    dialog->open();
+    askWhereToSave(
+        this,
+        {.title = tr("Save output"), .suffix = QStringLiteral("txt"), .name = m_run.toString()},
+        [this](const QString &path) { writeOutput(path); });
 }
 
 void RunPage::writeOutput(const QString &path)

@@ -520,6 +520,7 @@ void TestPackagesPage::aSessionIsMadeAgainFromItsLock()
     const QString file = folder.filePath(u"a.lock.json"_s);
     QVERIFY(find<Button>(u"saveLock"_s)->isEnabled());
     m_page->saveLock(file);
+    QTRY_VERIFY(QFile::exists(file));
     auto *target = find<QComboBox>(u"packageTarget"_s);
     target->setCurrentIndex(1);
     Q_EMIT target->activated(1);
@@ -536,8 +537,10 @@ void TestPackagesPage::aSessionIsMadeAgainFromItsLock()
     m_details->here[SessionId(u"s2"_s)] = {humanize};
     m_page->planLock(file);
     QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Done);
-    m_page->exportRules(file);
-    m_page->planLock(file);
+    const QString rules = folder.filePath(u"rules.json"_s);
+    m_page->exportRules(rules);
+    QTRY_VERIFY(QFile::exists(rules));
+    m_page->planLock(rules);
     QTRY_VERIFY(m_page->installing().phase() == InstallModel::Phase::Failed);
     QVERIFY(find<QLabel>(u"planText"_s)->text().contains(u"no lock"));
 }
@@ -587,16 +590,17 @@ void TestPackagesPage::rulesTravelAsAFile()
     const QString file = folder.filePath(u"rules.json"_s);
     const PackagePolicy before = m_desk->rules;
     m_page->exportRules(file);
+    QTRY_VERIFY(QFile::exists(file));
     m_desk->rules = {};
     m_page->importRules(file);
-    QVERIFY(m_desk->rules == before);
+    QTRY_VERIFY(m_desk->rules == before);
     QSignalSpy messages(m_page.get(), &PackagesPage::message);
     QFile broken(file);
     QVERIFY(broken.open(QIODevice::WriteOnly));
     broken.write("[]");
     broken.close();
     m_page->importRules(file);
-    QCOMPARE(messages.size(), 1);
+    QTRY_COMPARE(messages.size(), 1);
     QVERIFY(m_desk->rules == before);
 }
 
