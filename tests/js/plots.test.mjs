@@ -294,6 +294,26 @@ fig`);
     assert.doesNotMatch(own.displays[0].data.toString(), /<script[^>]+src=/);
 });
 
+test("an object that must not fail while it is shown says what was wrong", async () => {
+    // As altair does with a chart of too many rows.
+    const run = await session.run(`
+class Chart:
+    def __repr__(self):
+        return "Chart(...)"
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        try:
+            raise ValueError("more rows than it takes")
+        except ValueError:
+            import sys
+            from IPython.core.getipython import get_ipython
+            get_ipython().showtraceback(sys.exc_info())
+            return {}
+Chart()`);
+    assert.equal(run.error, undefined);
+    assert.equal(run.result, "Chart(...)");
+    assert.match(run.stderr, /^Traceback[^]*\nValueError: more rows than it takes\n$/);
+});
+
 test("PIL writes Japanese by whatever font file a program names, and says once that it was another", async () => {
     const run = await session.run(`
 from PIL import Image, ImageDraw, ImageFont

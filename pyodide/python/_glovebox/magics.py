@@ -12,7 +12,7 @@ import time
 import timeit
 import types
 
-from . import cell, display, figures, shell
+from . import cell, display, figures, shell, tracebacks
 
 _QUIET = frozenset(("matplotlib", "xmode", "colors", "precision", "automagic", "pdb"))
 _REPEAT = 7
@@ -106,6 +106,12 @@ class Shell:
         out = io.StringIO()
         self.user_ns["_exit_code"] = shell.run(_filled_in(command), out, sys.stderr)
         return Lines(out.getvalue().splitlines())
+
+    def showtraceback(self, exc_tuple=None, **_named):
+        """Of an error that must not end what is going on, as altair has them while it is shown."""
+        error = exc_tuple[1] if exc_tuple else sys.exception()
+        if error is not None:
+            print("\n".join(tracebacks.describe(error)[2]), file=sys.stderr)
 
     def help(self, name):
         import inspect
