@@ -51,4 +51,11 @@ sandbox::PageWords pageWords(RunId run, const QString &title, bool wantsNetwork)
             .icon = iconPng()};
 }
 
+QString missingDataWords()
+{
+    //: %1 is an address or the name of a file
+    return Words::tr("This chart takes data from %1, which is out of its reach: pages have no "
+                     "network and no files. Let Python read the data and give it to the chart.");
+}
+
 } // namespace glovebox

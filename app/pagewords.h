@@ -10,4 +10,7 @@ namespace glovebox {
 // display's, or empty.
 sandbox::PageWords pageWords(RunId run, const QString &title, bool wantsNetwork);
 
+// What a chart's page says where data is missing, with one %1 for its address.
+QString missingDataWords();
+
 } // namespace glovebox

@@ -6,6 +6,7 @@
 #include "mounts/mountrisk.h"
 #include "mounts/mountroots.h"
 #include "pagewords.h"
+#include "sandbox/chartpages.h"
 
 #include <QCoreApplication>
 #include <QGuiApplication>
@@ -175,24 +176,21 @@ QFuture<Result<>> Controls::openPage(RunId run, int display)
                                               QProcessEnvironment::systemEnvironment());
     if (!screen)
         return QtFuture::makeReadyValueFuture(Result<>(std::unexpected(screen.error())));
-    struct Page
-    {
-        QByteArray html;
-        bool wantsNetwork = false;
-    };
+    using sandbox::PreparedPage;
     // A page may be megabytes of script, which is too much to look through in the way of the
     // window.
-    auto page =
-        m_application.output()
-            .readDisplay(run, display, u"text/html"_s, limits::maxPageBytes)
-            .then(QtFuture::Launch::Async, [](const Result<QByteArray> &html) -> Result<Page> {
-                if (!html)
-                    return std::unexpected(html.error());
-                return Page{*html, sandbox::wantsNetwork(*html)};
-            });
+    auto page = m_application.output()
+                    .readDisplay(run, display, u"text/html"_s, limits::maxPageBytes)
+                    .then(QtFuture::Launch::Async,
+                          [charts = m_application.options().files.assets + u"/charts"_s,
+                           missing = missingDataWords()](const Result<QByteArray> &html) {
+                              return html.transform([&](const QByteArray &document) {
+                                  return sandbox::preparePage(document, charts, missing);
+                              });
+                          });
     return page
         .then(this,
-              [this, run, display, screen = *screen](const Result<Page> &read) {
+              [this, run, display, screen = *screen](const Result<PreparedPage> &read) {
                   if (!read) {
                       return QtFuture::makeReadyValueFuture(
                           Result<>(std::unexpected(read.error())));

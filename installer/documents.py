@@ -28,7 +28,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT_LICENCE = "MIT"
 # Of parts that are no wheels; each has its text in assets/licenses.
-LICENCES = {"pyodide": "MPL-2.0", "cpython": "Python-2.0", "lucide": "ISC", "noto-cjk": "OFL-1.1"}
+LICENCES = {"pyodide": "MPL-2.0", "cpython": "Python-2.0", "lucide": "ISC", "noto-cjk": "OFL-1.1",
+            "charts": "BSD-3-Clause"}
 
 
 def main():
@@ -70,7 +71,20 @@ def fetched_parts(assets):
     parts.append(part("noto-cjk", "", LICENCES["noto-cjk"],
                       assets / "fonts" / "NotoSansCJK-Regular.ttc", "file"))
     parts.append(part("lucide", "", LICENCES["lucide"], assets / "licenses" / "lucide" / "LICENSE", "file"))
-    return parts
+    return parts + chart_libraries(assets)
+
+
+def chart_libraries(assets):
+    """The scripts that draw charts, where they were fetched; the manifest knows what they are."""
+    manifest = json.loads((ROOT / "pyodide/assets/manifest.json").read_text(encoding="utf-8"))
+    made = []
+    for source in manifest["sources"]:
+        script = next((assets / f["path"] for f in source["files"] if f["path"].startswith("charts/")), None)
+        if script is not None and script.is_file():
+            library = part(source["name"], source["version"], LICENCES["charts"], script)
+            library["purl"] = f"pkg:npm/{source['name']}@{source['version']}"
+            made.append(library)
+    return made
 
 
 def pyodide_version(folder):

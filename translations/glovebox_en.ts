@@ -739,6 +739,11 @@
         <source>This page ended by itself. Close this window and open the page again.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>This chart takes data from %1, which is out of its reach: pages have no network and no files. Let Python read the data and give it to the chart.</source>
+        <extracomment>%1 is an address or the name of a file</extracomment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>RunTexts</name>

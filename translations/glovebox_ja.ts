@@ -728,6 +728,11 @@
         <source>This page ended by itself. Close this window and open the page again.</source>
         <translation>このページは異常終了しました。ウィンドウを閉じて、ページをもう一度開いてください。</translation>
     </message>
+    <message>
+        <source>This chart takes data from %1, which is out of its reach: pages have no network and no files. Let Python read the data and give it to the chart.</source>
+        <extracomment>%1 is an address or the name of a file</extracomment>
+        <translation>このグラフはデータを %1 から取ろうとしましたが、届きません。ページにはネットワークもファイルもありません。データは Python で読み、グラフに渡してください。</translation>
+    </message>
 </context>
 <context>
     <name>RunTexts</name>

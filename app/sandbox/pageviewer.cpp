@@ -105,17 +105,6 @@ Result<ScreenAccess> screenAccess(const QString &platform, const QProcessEnviron
     return access;
 }
 
-bool wantsNetwork(const QByteArray &html)
-{
-    static const QRegularExpression outside(
-        u"<(?:script|link|img|iframe|object|embed|video|audio|source)\\b[^<>]{0,1000}?"
-        "\\b(?:src|href|data)\\s*=\\s*[\"']?\\s*(?:https?:)?//|"
-        // How loaders inside of scripts name what they load.
-        "https://(?:cdn\\.jsdelivr\\.net|cdnjs\\.cloudflare\\.com)/"_s,
-        QRegularExpression::CaseInsensitiveOption);
-    return outside.match(QString::fromLatin1(html)).hasMatch();
-}
-
 PageViewer::PageViewer(Options options, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_options(std::move(options))

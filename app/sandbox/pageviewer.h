@@ -27,9 +27,6 @@ struct ScreenAccess
 // screen is one of another computer: without a network it is out of reach.
 Result<ScreenAccess> screenAccess(const QString &platform, const QProcessEnvironment &environment);
 
-// Whether a document names scripts, styles or pictures on the network: they will be missing.
-bool wantsNetwork(const QByteArray &html);
-
 // Words and colours of the window, made by the program: the viewer has no translations.
 struct PageWords
 {

@@ -13,15 +13,15 @@ ensure_assets() { # OPTIONS of fetch.py
         die "the assets are not complete" "do what the lines above say; what was fetched is kept"
 }
 
-# The runtimes of run_code come from npm, which a machine need not have: without them everything else works.
-ensure_languages() {
-    if [[ -d $GLOVEBOX_ASSETS/languages ]]; then
+# What comes from npm, which a machine need not have: without it everything else works.
+ensure_component() { # NAME SIZE WHAT
+    local fetch="pyodide/assets/fetch.py --with $1"
+    if [[ -d $GLOVEBOX_ASSETS/$1 ]]; then
         return
     fi
     if ! command -v npm >/dev/null; then
-        note "run_code's languages are left out: install npm and run pyodide/assets/fetch.py --with languages (48 MB)"
+        note "$3 are left out: install npm and run $fetch ($2)"
         return
     fi
-    fetch_assets --with languages ||
-        note "run_code's languages are left out: run pyodide/assets/fetch.py --with languages later"
+    fetch_assets --with "$1" || note "$3 are left out: run $fetch later"
 }

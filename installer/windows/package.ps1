@@ -18,7 +18,7 @@ function Add-Signature([string[]] $files) {
 }
 
 Write-Output '== 1/4 Python assets'
-Invoke-Checked python "$root\pyodide\assets\fetch.py" --dest "$root\build\assets"
+Invoke-Checked python "$root\pyodide\assets\fetch.py" --dest "$root\build\assets" --with charts
 Write-Output '== 2/4 Build'
 Invoke-Checked cmake -S $root --preset windows
 Invoke-Checked cmake --build $build

@@ -25,7 +25,7 @@ from typing import Any, BinaryIO
 
 CHUNK = 1 << 20
 HERE = pathlib.Path(__file__).resolve().parent
-TOP_FOLDERS = ("pyodide", "fonts", "icons", "languages", "licenses")
+TOP_FOLDERS = ("pyodide", "fonts", "icons", "charts", "languages", "licenses")
 
 EXIT_CHECK = 1
 EXIT_USAGE = 2

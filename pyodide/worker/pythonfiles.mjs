@@ -10,6 +10,7 @@ export const PYTHON_FILES = [
     "_glovebox/display.py",
     "_glovebox/displayhandle.py",
     "_glovebox/charts.py",
+    "_glovebox/vega.py",
     "_glovebox/figures.py",
     "_glovebox/fonts.py",
     "_glovebox/network.py",

@@ -6,6 +6,7 @@
 
 #include "base/limits.h"
 #include "box.h"
+#include "sandbox/chartpages.h"
 #include "sandbox/pageviewer.h"
 #include "sandbox/sealprobe.h"
 
@@ -222,6 +223,47 @@ struct Visit
     QFuture<Result<>> shown;
 };
 
+// A chart whose libraries are loaded as altair's pages load them, and one whose data is at an
+// address. The title says how many bars of the first are there, and what is said of the second.
+// Its addresses are not in quotes: moc takes what is behind their slashes for a comment.
+constexpr const char *chart = R"HTML(<!doctype html><title>start</title>
+<div id="near"></div><div id="far"></div><script>
+const paths = {
+  "vega": `https://cdn.jsdelivr.net/npm/vega@6?noext`,
+  "vega-lite": `https://cdn.jsdelivr.net/npm/vega-lite@6.1.0?noext`,
+  "vega-embed": `https://cdn.jsdelivr.net/npm/vega-embed@7?noext`,
+};
+const load = (library) => new Promise((resolve, reject) => {
+  const s = document.createElement("script");
+  document.getElementsByTagName("head")[0].appendChild(s);
+  s.async = true;
+  s.onload = resolve;
+  s.onerror = () => reject(`Error loading script: ${paths[library]}`);
+  s.src = paths[library];
+});
+const encoding = { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } };
+const options = { mode: "vega-lite", renderer: "svg" };
+(async () => {
+  for (const library of Object.keys(paths)) await load(library);
+  await vegaEmbed("#near", {
+    data: { values: [{ a: "x", c: 1 }, { a: "y", c: 5 }, { a: "z", c: 2 }] },
+    transform: [{ calculate: "datum.c * 2", as: "b" }],
+    mark: "bar", encoding,
+  }, options);
+  await vegaEmbed("#far", { data: { url: ADDRESS }, mark: "bar", encoding }, options);
+  const bars = [...document.querySelectorAll("#near .mark-rect path")];
+  const tallest = Math.max(...bars.map((bar) => bar.getBoundingClientRect().height));
+  const told = document.querySelector("[role=alert]")?.textContent;
+  document.title = `${bars.length} bars, the tallest ${tallest > 100}, ${told}`;
+})().catch((error) => { document.title = `failed: ${error}`; });
+</script>)HTML";
+
+QByteArray chartTaking(const QString &address)
+{
+    const QByteArray quoted = '"' + address.toUtf8() + '"';
+    return QByteArray(chart).replace("ADDRESS", quoted);
+}
+
 } // namespace
 
 class tst_pages final : public QObject
@@ -237,6 +279,7 @@ private Q_SLOTS:
     void doesNotLeaveItsDocument();
     void hasNoDoors_data();
     void hasNoDoors();
+    void drawsChartsWithoutANetwork();
     void onlySoManyAreOpen();
 
 private:
@@ -347,6 +390,31 @@ void tst_pages::hasNoDoors()
     const bool control =
         *door.refused ? m_doors->refused.contains(refusal) : isOpen(m_openDoors->said);
     QVERIFY2(control, qPrintable(m_openDoors->said.join(u", ") + m_doors->refused.join(u' ')));
+    shown("page");
+}
+
+// Controls: without the libraries nothing is drawn, and without the layers the data is asked for.
+void tst_pages::drawsChartsWithoutANetwork()
+{
+    Listeners listeners;
+    const auto address = [&listeners](const QString &way) {
+        return u"http://127.0.0.1:%1/data.json"_s.arg(listeners.tcp(way));
+    };
+    const auto prepared = [](const QString &at) {
+        return preparePage(chartTaking(at), test::assets() + u"/charts"_s, u"nothing of %1"_s).html;
+    };
+    const QString inside = address(u"sealed"_s);
+    Visit drawn(sealed(), prepared(inside));
+    Visit bare(sealed(), chartTaking(inside));
+    Visit out(open(), prepared(address(u"open"_s)));
+    TRY(drawn.said.size() >= 2 && bare.said.size() >= 2 && out.said.size() >= 2);
+    QCOMPARE(drawn.said.last(), u"3 bars, the tallest true, nothing of %1"_s.arg(inside).left(80));
+    QVERIFY2(bare.said.last().startsWith(u"failed: Error loading script"),
+             qPrintable(bare.said.last()));
+    listeners.knock();
+    TRY(listeners.answered());
+    QVERIFY2(listeners.hits(u"open"_s) > 0, "the control did not get out");
+    QCOMPARE(listeners.hits(u"sealed"_s), 0);
     shown("page");
 }
 

@@ -27,6 +27,7 @@ cp -r "$source/resources/shell" "$stage/runtime/resources/"
 for file in pyodide.asm.wasm pyodide.asm.mjs pyodide.mjs python_stdlib.zip pyodide-lock.json; do
     cp "$assets/pyodide/$file" "$stage/assets/pyodide/"
 done
+cp -r "$assets/charts" "$stage/assets/"
 cp "$source"/tests/hostile/attack* "$stage/hostile/"
 chmod -R a+rX "$stage"
 chown "$account:$account" "$stage/home"

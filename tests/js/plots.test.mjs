@@ -294,6 +294,21 @@ fig`);
     assert.doesNotMatch(own.displays[0].data.toString(), /<script[^>]+src=/);
 });
 
+test("a chart of altair is a page, and words", async () => {
+    const run = await session.run(`
+class Chart:
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return {"application/vnd.vegalite.v6.json": {
+            "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json", "title": "月別", "mark": "bar",
+            "data": {"values": [{"a": "東京"}, {"a": "大阪"}]}, "encoding": {"x": {"field": "a", "type": "nominal"}},
+        }, "text/plain": "<VegaLite 6 object>"}, {}
+Chart()`);
+    assert.equal(run.error?.traceback.join("\n"), undefined);
+    assert.deepEqual(run.displays.map(({ header }) => [header.mime, header.title, header.text]),
+                     [["text/html", "月別", 'Vega-Lite chart "月別"\nbar; 2 rows; x: a (nominal), ' +
+                                            "2 values from 大阪 to 東京"]]);
+});
+
 test("an object that must not fail while it is shown says what was wrong", async () => {
     // As altair does with a chart of too many rows.
     const run = await session.run(`

@@ -61,6 +61,17 @@ class Bill(unittest.TestCase):
             self.assertTrue(known[name]["licenses"], name)
             self.assertTrue(any((ASSETS / "licenses" / name).iterdir()), name)
 
+    def test_names_the_libraries_that_draw_charts_as_they_were_pinned(self):
+        known = components(self.bill)
+        pins = {"vega": r"6\.", "vega-lite": r"6\.1\.0$", "vega-embed": r"7\."} # as altair's pages name them
+        for name, version in pins.items():
+            self.assertRegex(known[name]["version"], version)
+            self.assertEqual(known[name]["purl"], f"pkg:npm/{name}@{known[name]['version']}")
+            script = ASSETS / "charts" / f"{name}.min.js"
+            self.assertEqual(known[name]["hashes"][0]["content"], hashlib.sha256(script.read_bytes()).hexdigest())
+            self.assertEqual(known[name]["licenses"][0]["license"]["name"], "BSD-3-Clause")
+            self.assertIn("Redistribution and use", (ASSETS / "licenses" / name / "LICENSE").read_text())
+
     def test_names_the_libraries_that_the_programs_are_linked_to(self):
         known = components(self.bill)
         for name in ("libqt6webenginecore6", "libqt6core6t64", "libc6"):

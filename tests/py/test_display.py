@@ -163,8 +163,7 @@ class Values(unittest.TestCase):
         for html, host in (
                 ('<p>a<script async src="https://example.org/x.js"></script>', "example.org"),
                 ("<p>a<link rel=stylesheet href='//example.org/x.css'>", "example.org"),
-                # As altair writes it.
-                ('<p>a<script>const paths = {"vega": "https://cdn.jsdelivr.net/npm/vega@6"}</script>',
+                ('<p>a<script>const paths = {"d3": "https://cdn.jsdelivr.net/npm/d3@7"}</script>',
                  "cdn.jsdelivr.net")):
             self.sent.clear()
             display.send_value(Picture(_repr_html_=html))
@@ -184,7 +183,7 @@ class Values(unittest.TestCase):
 
     def test_a_specification_is_kept_and_told(self):
         display.send_value(Bundle({
-            "application/vnd.vegalite.v5+json": {"mark": "bar"}, "text/plain": "<Chart>"}))
+            "application/vnd.example.v5+json": {"mark": "bar"}, "text/plain": "<Chart>"}))
         (fields, data), text = self.sent
         self.assertEqual(json.loads(data), {"mark": "bar"})
         self.assertIn('"mark": "bar"', text)

@@ -59,12 +59,15 @@ _ELSEWHERE = re.compile(
 
 def elsewhere_note(html):
     """That a page needs what it cannot load, for whoever reads of it; empty: it needs nothing."""
-    found = _ELSEWHERE.search(html, 0, _MAX_READ)
-    if found is None:
-        return ""
-    host = found.group(1) or found.group(2)
-    return (f"This page loads parts of itself from {host}, and there is no network here: what needs "
-            "them stays empty. A plotly figure brings its library with it.")
+    from . import vega
+
+    has_charts = vega.names_library(html)
+    for found in _ELSEWHERE.finditer(html, 0, _MAX_READ):
+        host = 1 if found.group(1) else 2
+        if not (has_charts and vega.is_known(html, found.start(host))):
+            return (f"This page loads parts of itself from {found.group(host)}, and there is no network "
+                    "here: what needs them stays empty. A plotly figure brings its library with it.")
+    return ""
 
 
 def install():
@@ -107,11 +110,11 @@ def _trace_words(trace):
     for name in ("x", "y", "z", "labels", "values", "lat", "lon", "locations"):
         values = trace[name] if name in trace else None
         if values is not None and hasattr(values, "__len__") and len(values):
-            words.append(f"{name}: {_range(values)}")
+            words.append(f"{name}: {range_of(values)}")
     return "; ".join(words)
 
 
-def _range(values):
+def range_of(values):
     """How many, and from where to where."""
     items = list(values)
     try:

@@ -176,6 +176,9 @@ def _special(value):
 def _of_bundle(bundle, value):
     picture = _picture_record(bundle, value)
     html = bundle.get("text/html")
+    chart = _chart_records(bundle, picture)
+    if chart is not None:
+        return chart, None
     words = _words_of(bundle, value)
     if isinstance(html, str) and html:
         return _html_records(html, picture, words, value)
@@ -194,6 +197,19 @@ def _of_bundle(bundle, value):
                                                             default=str)
             return [Record(mime, _bytes(text), _name_of(value))], words or _cut(text)
     return [], words if words is not None else repr(value)
+
+
+def _chart_records(bundle, picture):
+    """Of a bundle that names Vega, in a type of its own or in a page; looking closer needs more code."""
+    html = bundle.get("text/html")
+    if (isinstance(html, str) and "/vega" in html) or any("/vnd.vega" in mime for mime in bundle):
+        from . import vega
+
+        try:
+            return vega.records(bundle, picture)
+        except Exception:  # of a depth, or of values, that nobody draws
+            return None
+    return None
 
 
 def _with_types(html, value):

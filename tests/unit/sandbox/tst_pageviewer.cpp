@@ -9,46 +9,16 @@ using namespace glovebox;
 using namespace glovebox::sandbox;
 using namespace Qt::StringLiterals;
 
-// What the viewer gets of the screen, and which documents are said to miss something.
+// What the viewer gets of the screen.
 class tst_pageviewer final : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void findsWhatIsOnTheNetwork_data();
-    void findsWhatIsOnTheNetwork();
     void needsAScreenOfThisComputer_data();
     void needsAScreenOfThisComputer();
     void letsOnlyTheSocketOfTheScreenThrough();
 };
-
-void tst_pageviewer::findsWhatIsOnTheNetwork_data()
-{
-    QTest::addColumn<QByteArray>("html");
-    QTest::addColumn<bool>("wants");
-    const auto row = [](const char *name, const QByteArray &html, bool wants) {
-        QTest::newRow(name) << html << wants;
-    };
-    row("a script", "<script src=\"https://cdn.example/a.js\"></script>", true);
-    row("single quotes", "<SCRIPT type='module' SRC='http://a/b.js'>", true);
-    row("no quotes", "<img src=//a/b.png>", true);
-    row("a style sheet", "<link rel=stylesheet\n href=\"https://a/b.css\">", true);
-    row("a loader", "load('https://cdn.jsdelivr.net/npm/vega@5')", true);
-    row("a picture within", "<img src=\"data:image/png;base64,AA//http://\">", false);
-    row("a link to follow", "<a href=\"https://example.org/\">more</a>", false);
-    row("an address in a script", "<script>const home = 'https://plot.ly';</script>", false);
-    row("nothing", "<p>Hello</p>", false);
-    // Each beginning is looked through to the next one, not a thousand characters far.
-    row("behind half a million beginnings",
-        QByteArray("<img ").repeated(500'000) + "<script src=\"https://example.org/x.js\">", true);
-}
-
-void tst_pageviewer::findsWhatIsOnTheNetwork()
-{
-    QFETCH(QByteArray, html);
-    QFETCH(bool, wants);
-    QCOMPARE(wantsNetwork(html), wants);
-}
 
 void tst_pageviewer::needsAScreenOfThisComputer_data()
 {
