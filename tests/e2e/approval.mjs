@@ -52,6 +52,41 @@ async function decide(display, spot, { session = false, look } = {}) {
   });
 }
 
+// The parts of the window that has the keyboard.
+const inFront = (parts) => {
+  const window = parts.find((part) => part.active)?.window;
+  return window ? parts.filter((part) => part.window === window) : [];
+};
+
+// The request of that window, with the keys of its decision bar ready: what the code seems to do was read, and the dead time
+// is over.
+const ready = (parts) =>
+  !inFront(parts).some((part) => /^Ready in /.test(part.name)) &&
+  inFront(parts).find((part) => part.enabled && /^Deny this run, r\d+ from /.test(part.name))?.name;
+
+// In the main window, where the first request is shown: with a key of the decision bar, after those of `before`. Presses
+// again while the request is there: the window may have been activated in between, which begins another dead time.
+export async function answerWithKey(display, reader, key, ...before) {
+  await display.pressUntil("ctrl+shift+a", "a request in the window", () =>
+    reader.now((parts) => inFront(parts).some((part) => part.focused && /^Code, /.test(part.name))));
+  await pressInBar(display, reader, key, ...before);
+}
+
+// Of the request that is shown, once its bar is ready.
+export async function pressInBar(display, reader, key, ...before) {
+  const request = await barIsReady(display, reader);
+  if (before.length > 0) display.press(...before);
+  await display.pressUntil(key, "the answer to count", async () =>
+    !await reader.now((parts) => parts.some((part) => part.name === request)));
+}
+
+// The answer is what the bar calls its request.
+export const barIsReady = (display, reader, is = /./) =>
+  display.until("the decision bar to be ready", async () => {
+    const request = await reader.now(ready);
+    return request && is.test(request) && request;
+  });
+
 export const allowWithMouse = (display, options) => decide(display, "allow", options);
 export const denyWithMouse = (display, options) => decide(display, "deny", options);
 export const closeWithMouse = (display, options) => decide(display, "close", options);

@@ -2,6 +2,7 @@
 // A screen of its own for one test: Xvfb with a window manager, and a real mouse on it.
 import { spawn, execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 export class Display {
@@ -62,12 +63,50 @@ export class Display {
     throw new Error(`waited ${seconds} s for ${what}${last ? `: ${last.message}` : ""}`);
   }
 
-  // Lets `id` have the keyboard, as a click on its title would.
+  // Keys that follow one another reach one window in that order, and it does with each what it does before it takes the
+  // next: between them nothing needs to be waited for unless the window itself waits for something.
+  press(...keys) {
+    this.run("xdotool", "key", ...keys);
+  }
+
+  // Presses keys until their effect is seen: a window that is not ready for them loses them. Only for keys that do no harm
+  // when they are pressed once more: on a slow machine they may be before their effect is seen.
+  pressUntil(keys, what, probe, seconds = 60) {
+    let pause = 1000;
+    let next = 0;
+    return this.until(what, async () => {
+      let failure; // as long as a probe fails there is nothing to be seen either
+      try {
+        const value = await probe();
+        if (value) return value;
+      } catch (error) {
+        failure = error;
+      }
+      if (performance.now() >= next) {
+        this.press(...[keys].flat());
+        next = performance.now() + pause;
+        pause *= 1.5;
+      }
+      if (failure) throw failure; // said if it never comes
+      return null;
+    }, seconds);
+  }
+
+  // Lets `id` have the keyboard, as a click on its title would. What is pressed then is taken after the news of that.
   activate(id) {
     return this.until("a window to have the keyboard", () => {
+      if (this.hasKeyboard(id)) return true;
       this.run("xdotool", "windowactivate", id);
-      return this.run("xdotool", "getactivewindow").trim() === id;
+      return this.hasKeyboard(id);
     });
+  }
+
+  hasKeyboard(id) {
+    try {
+      return ["getactivewindow", "getwindowfocus"].every((which) => this.run("xdotool", which).trim() === id);
+    } catch {
+      return false; // xdotool ends with 1 where no window has it
+    }
   }
 
   // The visible window with exactly this title, or null.
@@ -80,6 +119,12 @@ export class Display {
   windowMatching(pattern) {
     const ids = this.run("xdotool", "search", "--onlyvisible", "--name", pattern).trim().split("\n");
     return ids.find((id) => this.geometry(id).width > 100) ?? null;
+  }
+
+  // A menu of the program that is open, or null. It has every key then.
+  menu() {
+    const ids = this.run("xdotool", "search", "--onlyvisible", "--class", "^glovebox$").trim().split("\n");
+    return ids.find((id) => this.run("xprop", "-id", id, "_NET_WM_WINDOW_TYPE").includes("POPUP_MENU")) ?? null;
   }
 
   // Where the window's contents are on the screen. xwininfo and not xdotool, which counts the frame twice.
@@ -102,6 +147,18 @@ export class Display {
 
   screenshot(file) {
     this.run("import", "-window", "root", file);
+  }
+
+  // The same once the screen stands still: for pictures that somebody looks at.
+  async stillPicture(file) {
+    let last;
+    await this.until("the screen to stand still", () => {
+      this.run("import", "-window", "root", `ppm:${file}`); // a PNG has the time in it
+      const before = last;
+      last = readFileSync(file);
+      return before?.equals(last);
+    });
+    this.screenshot(file);
   }
 
   stop() {

@@ -5,34 +5,40 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { answerWithKey } from "./approval.mjs";
 import { connect } from "./client.mjs";
 import { Display } from "./display.mjs";
 import { Program } from "./program.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 
 let display;
+let reader;
 let program;
 
 before(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   display = await Display.start();
+  reader = await ScreenReader.start();
   program = new Program();
+  program.extra = reader.environment;
   await program.start([], display);
-  await openScratchpad();
+  await openScratchpad("Cell 1, Python");
 });
 
 after(async () => {
   await program?.remove();
   display?.stop();
+  reader?.stop();
 });
 
-async function openScratchpad() {
+// `focus` has the keyboard then: the cell to type into, or with documents from before the list of cells.
+async function openScratchpad(focus) {
   const window = await display.until("the main window", () => display.windowMatching("Glovebox$"));
   await display.activate(window);
-  display.run("xdotool", "key", "ctrl+2");
-  await display.until("the scratchpad", () => display.windowMatching("Scratchpad — Glovebox$"));
+  await display.pressUntil("ctrl+2", "the scratchpad", () => display.windowMatching("Scratchpad — Glovebox$"));
+  await reader.part(focus, "focused");
 }
 
 const rows = async () => {
@@ -40,7 +46,7 @@ const rows = async () => {
   return out.trim().split("\n").filter(Boolean).map((line) => JSON.parse(line));
 };
 
-const press = (...keys) => display.run("xdotool", "key", ...keys);
+const press = (...keys) => display.press(...keys);
 // Line by line: what xdotool types for a line feed is not the key Enter.
 function type(text) {
   text.split("\n").forEach((line, at) => {
@@ -57,9 +63,7 @@ const ended = (code) => display.until(`the end of ${code}`, async () => {
 });
 
 async function look(name) {
-  if (!PICTURES) return;
-  await delay(1500);
-  display.screenshot(path.join(PICTURES, `${name}.png`));
+  if (PICTURES) await display.stillPicture(path.join(PICTURES, `${name}.png`));
 }
 
 test("a cell is typed and runs without being asked, and is in the journal", { timeout: 180_000 }, async () => {
@@ -89,8 +93,7 @@ test("input() is answered in the cell", { timeout: 180_000 }, async () => {
   const code = 'name = input("Name? ")\nprint("hello", name)';
   type(code);
   press("shift+Return");
-  await display.until("the question", async () => (await rows()).some((row) => row.kind === "input_wanted"));
-  await delay(500); // the field takes the keyboard when it is drawn
+  await reader.part("Name?", "focused");
   await look("scratchpad-input");
   type("Hanako");
   press("Return");
@@ -122,11 +125,9 @@ test("a cell is shown to a client, which reads it until it is taken back", { tim
   press("Escape");
   press("Home"); // the first cell
   press("ctrl+k");
-  await display.until("the list of actions", () => display.run("xdotool", "getactivewindow").trim() !== "");
   type("show this cell");
-  await delay(500); // the list follows what is typed
   press("Return");
-  await delay(500); // the menu of clients
+  await display.until("the menu of clients", () => display.menu());
   await look("scratchpad-show");
   press("Down", "Return");
   const [address] = await display.until("the cell to be shown", async () => {
@@ -150,19 +151,13 @@ test("a client's run is opened in the scratchpad and runs there as the person's"
   await display.until("the request", async () => (await asks()).length === 1);
   const main = await display.until("the main window", () => display.windowMatching("Glovebox$"));
   await display.activate(main);
-  press("ctrl+shift+a");
-  await display.until("it to be allowed", async () => {
-    await delay(800); // the dead time of the decision bar
-    press("alt+a");
-    const [asked] = await asks();
-    return (await rows()).some((row) => row.kind === "decided" && row.run === asked.run);
-  });
+  await answerWithKey(display, reader, "alt+a");
   await answer;
+  await reader.part(/^Run r\d+, Complete$/);
   press("ctrl+shift+n");
   await display.until("its document", () => display.windowMatching("from a client.*Scratchpad — Glovebox$"));
   await look("scratchpad-run");
-  press("ctrl+shift+Return");
-  const own = await display.until("the person's run", async () => {
+  const own = await display.pressUntil("ctrl+shift+Return", "the person's run", async () => {
     const all = await asks();
     return all.length === 2 && all[1];
   });
@@ -184,10 +179,10 @@ test("what was typed is there again after the program was killed", { timeout: 24
   program.process.kill("SIGKILL");
   await gone;
   await program.start([], display);
-  await openScratchpad();
-  await delay(1000);
+  await openScratchpad("Cells");
   await look("scratchpad-recovered");
-  press("ctrl+shift+Return");
+  await display.pressUntil("ctrl+shift+Return", "it to run", async () =>
+    (await rows()).some((row) => row.kind === "asked" && row.body.record.code === "survived = 1"));
   assert.equal((await ended("survived = 1")).body.state, "complete");
 });
 

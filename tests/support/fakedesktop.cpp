@@ -2,7 +2,8 @@
 // A desktop for tests of the whole program: a notification server and, with --tray, a place for
 // tray icons (StatusNotifierItem), on the session bus of its environment. Says what happens as
 // lines of JSON, and does what lines on its standard input say: "press ID LABEL", "dismiss ID",
-// "tooltip", "menu", "activate", "accessibles".
+// "tooltip", "menu", "activate", "reader" (its bus), "accessibles", "onscreen" (of these what is
+// shown).
 #include "fakenotifications.h"
 
 #include <QCoreApplication>
@@ -106,8 +107,12 @@ void FakeDesktop::obey(const QStringList &words)
         say({{u"event"_s, u"tooltip"_s}, {u"text"_s, toolTip()}});
     else if (command == u"menu")
         say({{u"event"_s, u"menu"_s}, {u"labels"_s, menuLabels()}});
+    else if (command == u"reader")
+        say({{u"event"_s, u"reader"_s}, {u"address"_s, readersBus()}});
     else if (command == u"accessibles")
-        say({{u"event"_s, u"accessibles"_s}, {u"all"_s, accessibles()}});
+        say({{u"event"_s, u"accessibles"_s}, {u"all"_s, accessibles(Which::All)}});
+    else if (command == u"onscreen")
+        say({{u"event"_s, u"onscreen"_s}, {u"all"_s, accessibles(Which::Shown)}});
     else if (command == u"activate")
         QDBusInterface(m_watcher.service, m_watcher.path, itemInterface)
             .asyncCall(u"Activate"_s, 0, 0);
@@ -156,9 +161,12 @@ QJsonArray FakeDesktop::menuLabels() const
 namespace {
 
 constexpr auto accessible = "org.a11y.atspi.Accessible"_L1;
-constexpr int focusableState = 11; // ATSPI_STATE_FOCUSABLE
-constexpr int showingState = 25;   // ATSPI_STATE_SHOWING
 constexpr int mostParts = 4000;
+constexpr auto showing = "showing"_L1;
+constexpr std::pair<QLatin1StringView, int> states[]{
+    // ATSPI_STATE_…
+    {"active"_L1, 1}, {"enabled"_L1, 8}, {"focusable"_L1, 11}, {"focused"_L1, 12}, {showing, 25},
+};
 
 struct Reference // (so)
 {
@@ -192,13 +200,14 @@ QList<Reference> childrenOf(const QDBusConnection &bus, const Reference &part)
     return children;
 }
 
-bool hasState(const QDBusConnection &bus, const Reference &part, int state)
+void addStates(const QDBusConnection &bus, const Reference &part, QJsonObject &to)
 {
     const QDBusMessage reply = ask(bus, part, u"GetState"_s);
-    if (reply.arguments().isEmpty())
-        return false;
-    const auto words = qdbus_cast<QList<uint>>(reply.arguments().first());
-    return (words.value(state / 32) >> (state % 32)) & 1;
+    const auto words = reply.arguments().isEmpty()
+                           ? QList<uint>()
+                           : qdbus_cast<QList<uint>>(reply.arguments().first());
+    for (const auto &[name, state] : states)
+        to[name] = bool((words.value(state / 32) >> (state % 32)) & 1);
 }
 
 QJsonObject described(const QDBusConnection &bus, const Reference &part)
@@ -208,30 +217,50 @@ QJsonObject described(const QDBusConnection &bus, const Reference &part)
     get << QString(accessible) << u"Name"_s;
     const QDBusReply<QVariant> name = bus.call(get);
     const QDBusReply<QString> role = ask(bus, part, u"GetRoleName"_s);
-    return {{u"name"_s, name.value().toString()},
-            {u"role"_s, role.value()},
-            {u"focusable"_s, hasState(bus, part, focusableState)},
-            {u"showing"_s, hasState(bus, part, showingState)}};
+    QJsonObject description{{u"name"_s, name.value().toString()}, {u"role"_s, role.value()}};
+    addStates(bus, part, description);
+    return description;
 }
 
 } // namespace
 
-QJsonArray FakeDesktop::accessibles() const
+QString FakeDesktop::readersBus()
 {
     const QDBusReply<QString> address =
         QDBusConnection::sessionBus().call(QDBusMessage::createMethodCall(
             u"org.a11y.Bus"_s, u"/org/a11y/bus"_s, u"org.a11y.Bus"_s, u"GetAddress"_s));
-    const QDBusConnection bus = QDBusConnection::connectToBus(address.value(), u"a11y"_s);
-    QList<Reference> parts{{u"org.a11y.atspi.Registry"_s, u"/org/a11y/atspi/accessible/root"_s}};
+    return address.value();
+}
+
+QJsonArray FakeDesktop::accessibles(Which which) const
+{
+    const QDBusConnection bus = QDBusConnection::connectToBus(readersBus(), u"a11y"_s);
+    struct Part
+    {
+        Reference itself;
+        QString window;
+    };
+    QList<Part> parts{{{u"org.a11y.atspi.Registry"_s, u"/org/a11y/atspi/accessible/root"_s}, {}}};
     QJsonArray all;
     for (qsizetype at = 0; at < parts.size() && at < mostParts; ++at) {
-        const Reference part = parts.at(at);
-        if (at > 0)
-            all.append(described(bus, part));
+        const Part part = parts.at(at);
+        QJsonObject description;
+        if (at > 0) {
+            description = described(bus, part.itself);
+            description["window"_L1] = part.window;
+            all.append(description);
+        }
+        const QString role = description["role"_L1].toString();
+        const bool isProgram = role == u"application";
+        // What is in a hidden part is hidden; programs themselves are never said to be shown.
+        const bool isLeftOut =
+            which == Which::Shown && at > 0 && !isProgram && !description[showing].toBool();
         // Rows of lists and tables can be a hundred thousand.
-        const QString role = at > 0 ? all.last()[u"role"_s].toString() : QString();
-        if (role != u"list" && role != u"table" && role != u"tree" && role != u"tree table")
-            parts += childrenOf(bus, part);
+        if (isLeftOut || role == u"list" || role == u"table" || role == u"tree" ||
+            role == u"tree table")
+            continue;
+        for (const Reference &child : childrenOf(bus, part.itself))
+            parts.append({child, isProgram ? child.service + child.path : part.window});
     }
     return all;
 }

@@ -46,8 +46,11 @@ private:
     void sayShown(const QString &event) const;
     QString toolTip() const;
     QJsonArray menuLabels() const;
+    // Where programs are asked for that, whether they know of this session or not.
+    static QString readersBus();
     // Everything that a screen reader sees of the programs on the accessibility bus.
-    QJsonArray accessibles() const;
+    enum class Which { All, Shown };
+    QJsonArray accessibles(Which which) const;
 
     FakeNotifications m_notifications;
     Watcher m_watcher;
