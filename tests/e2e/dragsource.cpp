@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // e2e_dragsource FOLDER: a small window in the corner of the screen, from which a mouse drags that
-// folder as from a file manager.
+// folder as from a file manager. Says "dragging" when a drag began, and "action N" with what
+// whoever is under the mouse would do with it (Qt::DropAction).
 #include <QApplication>
 #include <QDrag>
 #include <QLabel>
 #include <QMimeData>
 #include <QMouseEvent>
+#include <QTextStream>
 #include <QUrl>
+
+using namespace Qt::StringLiterals;
 
 class Folder final : public QLabel
 {
@@ -31,10 +35,15 @@ protected:
         // Not on the stack: who it is dropped on asks for the data when `exec` has returned.
         auto *drag = new QDrag(this);
         drag->setMimeData(data);
+        connect(drag, &QDrag::actionChanged, this,
+                [](Qt::DropAction action) { say(u"action %1"_s.arg(int(action))); });
+        say(u"dragging"_s);
         drag->exec(Qt::CopyAction | Qt::LinkAction);
     }
 
 private:
+    static void say(const QString &what) { QTextStream(stdout) << what << Qt::endl; }
+
     QString m_path;
     QPointF m_pressed;
 };

@@ -5,15 +5,16 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { allowWithMouse } from "./approval.mjs";
+import { allowWithMouse, answerWithKey } from "./approval.mjs";
 import { Display } from "./display.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 
 let display;
+let reader;
 let program;
 let client;
 let reports;
@@ -21,7 +22,9 @@ let reports;
 before(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   display = await Display.start();
+  reader = await ScreenReader.start();
   program = new Program({ settings: { "approvals.time_s": 300 } });
+  program.extra = reader.environment;
   reports = ownFolder(program.home, "reports");
   const file = path.join(reports, "summary.md");
   writeFileSync(file, "# August\n\n| region | sales |\n|---|---|\n| Kanto | 1 |\n");
@@ -34,45 +37,36 @@ after(async () => {
   await client?.close();
   await program?.remove();
   display?.stop();
+  reader?.stop();
 });
 
 const main = () => display.until("the main window", () => display.windowMatching(" — Glovebox$|^Glovebox$"));
 
 async function press(...keys) {
   await display.activate(await main());
-  await delay(700); // the window knows that it has the keyboard
-  for (const key of keys) {
-    display.run("xdotool", "key", key);
-    await delay(200);
-  }
+  display.press(...keys);
 }
 
 // In the window itself, where the first request is shown when it is in front.
-async function allow(isAllowed) {
-  for (let tries = 0; tries < 20; tries++) {
-    await press("ctrl+shift+a");
-    await delay(1000);
-    display.run("xdotool", "key", "alt+a");
-    if (await isAllowed()) return;
-  }
-  throw new Error("the request was not allowed");
+async function allow() {
+  await display.activate(await main());
+  await answerWithKey(display, reader, "alt+a");
 }
+
+const picture = (name) => PICTURES && display.screenshot(path.join(PICTURES, `${name}.png`));
 
 const modeOf = async (name) => new RegExp(`^/mnt/${name} · ([a-z-]+)`, "m").exec(textOf(await client.call("list_mounts")))[1];
 
 // From the menu of the first mount, as somebody without a mouse does: from "Filter runs" the pane before is that of the mounts.
 async function setMode(name, mode) {
   const fromTheEnd = { "read-write": 5, staged: 6, "read-only": 7 }[mode];
-  for (let tries = 0; tries < 5; tries++) {
-    await press("ctrl+1", "ctrl+shift+f", "shift+F6", "Menu");
-    if (PICTURES) display.screenshot(path.join(PICTURES, `mode-${mode}.png`));
-    for (let up = 0; up < fromTheEnd; up++) display.run("xdotool", "key", "Up");
-    display.run("xdotool", "key", "Return");
-    await delay(500);
-    if (await modeOf(name) === mode) return;
-    display.run("xdotool", "key", "Escape");
-  }
-  throw new Error(`${name} did not become ${mode}`);
+  await display.activate(await main());
+  await display.pressUntil(["ctrl+1", "ctrl+shift+f", "shift+F6"], "the mounts to have the keyboard", () =>
+    reader.now((parts) => parts.some((part) => part.name === "Mounts" && part.focused)));
+  await display.pressUntil("Menu", "the menu of the mount", () => display.menu());
+  picture(`mode-${mode}`);
+  display.press(...Array(fromTheEnd).fill("Up"), "Return");
+  await display.until(`${name} to be ${mode}`, async () => await modeOf(name) === mode);
 }
 
 const CODE = `from pathlib import Path
@@ -97,7 +91,7 @@ test("what a run staged is applied from the review screen, and only then", { tim
   await display.activate(window);
   display.run("xdotool", "key", "ctrl+3");
   await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
-  if (PICTURES) display.screenshot(path.join(PICTURES, "review.png"));
+  picture("review");
   display.run("xdotool", "key", "ctrl+Return");
   await display.until("the files to be applied", () => existsSync(path.join(reports, "店舗別.csv")));
   assert.match(readFileSync(path.join(reports, "summary.md"), "utf8"), /September/);
@@ -105,16 +99,18 @@ test("what a run staged is applied from the review screen, and only then", { tim
 });
 
 async function stage(code) {
-  let result;
-  const asked = client.call("run_python", { code, wait_s: 50 }).then((answer) => (result = answer));
-  await allow(() => Promise.race([asked.then(() => true), delay(3000, false)]));
+  const asked = client.call("run_python", { code, wait_s: 50 });
+  await allow();
+  const result = await asked;
   assert.equal(stateOf(result), "complete", textOf(result));
 }
 
-const review = async () => {
+// With the changes of this file in it.
+const review = async (file) => {
   await press("ctrl+3");
   await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
-  await delay(1000); // what waits is read
+  await reader.part(file);
+  await reader.part("Changed files", "focused");
 };
 
 test("a conflict is edited into what both sides wrote, and only that is applied", { timeout: 240_000 }, async () => {
@@ -125,19 +121,22 @@ test("a conflict is edited into what both sides wrote, and only that is applied"
 plan = Path("/mnt/reports/plan.md")
 plan.write_text(plan.read_text().replace("wednesday", "mittwoch"))`);
   writeFileSync(file, "# Plan of the person\n\nmonday\ntuesday\nwednesday\n");
-  await review();
-  if (PICTURES) display.screenshot(path.join(PICTURES, "conflict.png"));
+  await review("plan.md");
+  await reader.part("Compare all three");
+  picture("conflict");
   await press("ctrl+Return"); // a conflict is not ticked
-  await delay(500);
+  const apply = (parts) => parts.find((part) => /^Apply \d+ file/.test(part.name));
+  assert.equal((await reader.now(apply)).enabled, false);
   assert.match(readFileSync(file, "utf8"), /wednesday/);
   await press("ctrl+e");
-  await delay(1000);
+  await reader.part("Edit what is staged", "focused");
   await press("ctrl+Home", "End", "space", "X");
-  if (PICTURES) display.screenshot(path.join(PICTURES, "merge.png"));
+  picture("merge");
   await press("ctrl+s");
-  await delay(1000);
+  await reader.part(/is staged as you edited it/);
+  await display.until("it to be a conflict no more", () => reader.now((parts) => !parts.some((part) => part.name === "Compare all three")));
   assert.match(readFileSync(file, "utf8"), /wednesday/); // the folder is as it was
-  if (PICTURES) display.screenshot(path.join(PICTURES, "merged.png"));
+  picture("merged");
   await press("Home", "End", "space", "ctrl+Return"); // what was a conflict is ticked by the person
   await display.until("what was edited to be applied", () => /mittwoch/.test(readFileSync(file, "utf8")));
   assert.equal(readFileSync(file, "utf8"), "# Plan of the person X\n\nmonday\ntuesday\nmittwoch\n");
@@ -147,17 +146,19 @@ test("what is discarded comes back from the bar, and after a restart from the li
   const isStaged = async () => /wish\.txt/.test(textOf(await client.call("list_directory", { path: "/mnt/reports" })));
   await stage(`open("/mnt/reports/wish.txt", "w").write("please\\n")`);
   const discard = async () => {
-    await review();
+    await review("wish.txt");
+    await reader.part("Apply 1 file");
     await press("ctrl+Delete");
-    await delay(700);
-    if (PICTURES) display.screenshot(path.join(PICTURES, "discard.png"));
-    display.run("xdotool", "key", "Tab");
-    display.run("xdotool", "key", "space");
+    await display.activate(await display.until("the question", () => display.window("Glovebox")));
+    picture("discard");
+    display.press("Tab");
+    await reader.part("Discard", "focused");
+    display.press("space");
     await display.until("it to be discarded", async () => !await isStaged());
   };
   await discard();
-  await delay(500);
-  if (PICTURES) display.screenshot(path.join(PICTURES, "discarded.png"));
+  await reader.part("1 change discarded.");
+  picture("discarded");
   await press("ctrl+z");
   await display.until("it to be staged again", isStaged);
   await discard();
@@ -168,13 +169,13 @@ test("what is discarded comes back from the bar, and after a restart from the li
   assert.ok(!await isStaged());
   await program.raise(display);
   await press("ctrl+3", "ctrl+m", "End", "Return");
-  await delay(1000);
-  if (PICTURES) display.screenshot(path.join(PICTURES, "discards.png"));
+  await reader.part("Stage 1 file again");
+  picture("discards");
   await press("ctrl+Return");
   // The client of the endpoint file is another one with each start: what its forerunner staged is the person's to see only.
   await display.until("it to be staged again", () => display.windowMatching("^Review — reports — Glovebox$"));
   assert.ok(!existsSync(path.join(reports, "wish.txt")));
-  await delay(1000);
+  await reader.part("Apply 1 file");
   await press("ctrl+Return");
   await display.until("it to be applied", () => existsSync(path.join(reports, "wish.txt")));
 });
@@ -201,6 +202,7 @@ for mode in ("read-only", "staged", "read-write"):
     while not os.path.exists(f"/mnt/reports/now-{mode}"):
         time.sleep(0.1)
     seen[mode] = [attempt(write, held, b"two ", 4), attempt(add, f"made-{mode}.txt")]
+    print("TRIED", mode)
 seen["what was staged"] = os.path.exists("/mnt/reports/made-staged.txt")
 print("SEEN", json.dumps(seen))
 `;
@@ -214,7 +216,8 @@ test("a mount's mode changes while a run has a file open: what the person takes 
   };
   await setMode("reports", "read-write");
   const run = runOf(await client.call("run_python", { code: THROUGH_THE_MODES, timeout_s: 300, wait_s: 0 }));
-  await allow(() => existsSync(path.join(reports, "held.txt")));
+  await allow();
+  await display.until("it to have a file open", () => existsSync(path.join(reports, "held.txt")));
   for (const mode of ["read-only", "staged", "read-write"]) {
     await setMode("reports", mode);
     tell(mode);
@@ -223,7 +226,8 @@ test("a mount's mode changes while a run has a file open: what the person takes 
     else if (mode === "staged") {
       await display.until("what was staged", async () => /made-staged/.test(textOf(await client.call("list_directory", { path: "/mnt/reports" }))));
       assert.ok(!existsSync(made));
-    } else await delay(1000);
+    } else await display.until("it to be refused", async () =>
+      /TRIED read-only/.test(textOf(await client.call("get_run", { run, wait_s: 0 }))));
   }
   let result;
   do result = await client.call("get_run", { run, wait_s: 50 });
@@ -242,16 +246,15 @@ try:
 except OSError as error:
     print("HELD", error)
 open("/mnt/reports/summary.md", "a")`, wait_s: 50 });
-  await allow(() => Promise.race([again.then(() => true), delay(2000, false)]));
+  await allow();
   const text = textOf(await again);
   assert.match(text, /· error ·/);
   assert.match(text, /HELD .*(Read-only|“reports” is read-only)/);
   assert.match(text, /Mount “reports” is read-only\. Write to \/session, or ask the person to make it staged or read-write\./);
 
   // What was staged in between waits in the review, whatever the mode is now.
-  await press("ctrl+3");
-  await display.until("the review screen", () => display.windowMatching("^Review — reports — Glovebox$"));
-  if (PICTURES) display.screenshot(path.join(PICTURES, "review-of-read-only.png"));
+  await review("made-staged.txt");
+  picture("review-of-read-only");
   await press("ctrl+Return");
   await display.until("what was staged to be applied", () => existsSync(path.join(reports, "made-staged.txt")));
   assert.equal(readFileSync(path.join(reports, "made-staged.txt"), "utf8"), "made");
@@ -260,7 +263,9 @@ open("/mnt/reports/summary.md", "a")`, wait_s: 50 });
 test("a folder that is dragged onto the mounts is shared once the person says so, staged", { timeout: 120_000 }, async () => {
   const folder = ownFolder(program.home, "dragged");
   const from = spawn(path.join(process.env.GLOVEBOX_STAGE, "bin", "e2e_dragsource"), [folder], {
-    stdio: "ignore", env: { ...process.env, DISPLAY: display.name, QT_QPA_PLATFORM: "xcb" } });
+    stdio: ["ignore", "pipe", "ignore"], env: { ...process.env, DISPLAY: display.name, QT_QPA_PLATFORM: "xcb" } });
+  let said = "";
+  from.stdout.setEncoding("utf8").on("data", (text) => (said += text));
   try {
     await press("ctrl+1");
     const window = display.geometry(await main());
@@ -268,17 +273,20 @@ test("a folder that is dragged onto the mounts is shared once the person says so
     display.run("xdotool", "windowmove", source, "0", "0");
     await display.activate(source);
     const at = display.geometry(source);
-    const way = [[at.x + 60, at.y + 40], [at.x + 90, at.y + 60], [window.x + window.width - 200, window.y + 300],
-                 [window.x + window.width - 140, window.y + 320], [window.x + window.width - 130, window.y + 325]];
-    for (const [i, [x, y]] of way.entries()) {
-      display.run("xdotool", "mousemove", String(x), String(y));
-      if (i === 0) display.run("xdotool", "mousedown", "1");
-      await delay(300);
-    }
-    if (PICTURES) display.screenshot(path.join(PICTURES, "drag.png"));
+    const move = (x, y) => display.run("xdotool", "mousemove", String(x), String(y));
+    // To and fro: who is under the mouse hears of movements only.
+    const moveUntil = (what, x, y, probe) => {
+      let moves = 0;
+      return display.until(what, () => probe() || void move(x + moves++ % 2 * 10, y));
+    };
+    move(at.x + 60, at.y + 40);
+    display.run("xdotool", "mousedown", "1");
+    await moveUntil("a drag", at.x + 90, at.y + 60, () => /dragging/.test(said));
+    await moveUntil("the window to take it", window.x + window.width - 140, window.y + 320, () => /action [1-9]\d*\n$/.test(said));
+    picture("drag");
     display.run("xdotool", "mouseup", "1");
     const dialog = await display.until("the question", () => display.windowMatching("^Share a folder"));
-    if (PICTURES) display.screenshot(path.join(PICTURES, "share.png"));
+    picture("share");
     assert.doesNotMatch(textOf(await client.call("list_mounts")), /dragged/);
     const { x, y, width, height } = display.geometry(dialog);
     display.click(x + width - 45, y + height - 30); // Share
