@@ -8,15 +8,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { APPROVAL, allowWithMouse, denyWithMouse, isShown, spotOf } from "./approval.mjs";
+import { APPROVAL, allowWithMouse, barIsReady, denyWithMouse, isShown, pressInBar, spotOf } from "./approval.mjs";
 import { Display } from "./display.mjs";
 import { Program } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const WAITING = ["pending_approval", "queued", "starting", "running"];
-const READY = 700; // ms: more than the half second in which nothing counts
+// Shows that nobody answered: that needs a time in which an answer would have come.
+const stillWaits = (asked, ms) => Promise.race([asked.then(stateOf), delay(ms, "waiting")]);
 
 let display;
+let reader;
 let program;
 let client;
 let other; // the window that is being typed into
@@ -48,7 +51,9 @@ class TypedInto {
 
 before(async () => {
   display = await Display.start();
+  reader = await ScreenReader.start();
   program = new Program({ settings: { "approvals.time_s": 300 } });
+  program.extra = reader.environment;
   await program.start(["--tray"], display);
   client = await connect(program.endpoint);
   other = await TypedInto.open(display);
@@ -65,6 +70,7 @@ after(async () => {
   other?.process.kill();
   await program?.remove();
   display?.stop();
+  reader?.stop();
 });
 
 function windowId() {
@@ -81,7 +87,8 @@ const approval = () => display.until("the approval window", () => display.window
 async function activateApproval() {
   const id = await approval();
   await display.activate(id);
-  await delay(READY);
+  await reader.part(APPROVAL, "active"); // begins the half second in which nothing counts
+  await barIsReady(display, reader);
   return id;
 }
 
@@ -89,17 +96,7 @@ async function gone(id) {
   await display.until("the approval window to close", () => !isShown(display, id));
 }
 
-// A key that decides counts once the code was read and the half second is over; a person presses it again.
-async function decideByKey(id, key) {
-  let last = -Infinity;
-  await display.until(`${key} to count`, () => {
-    if (!isShown(display, id)) return true;
-    if (performance.now() - last < READY) return false;
-    last = performance.now();
-    press(key);
-    return false;
-  });
-}
+const decideByKey = (key) => pressInBar(display, reader, key);
 
 async function newKey(label) {
   const key = /\bgb_\S+/.exec((await program.command("key", "add", label)).out)[0];
@@ -159,8 +156,9 @@ test("keys decide only what the person activated and looked at", { timeout: 120_
   const asked = client.call("run_python", { code: "6 * 7" });
   const id = await activateApproval();
   press("Return", "KP_Enter", "y", "1", "space");
+  await barIsReady(display, reader); // the keys were taken
   assert.ok(isShown(display, id), "typing, digits, Enter and Space decide nothing");
-  await decideByKey(id, "alt+a");
+  await decideByKey("alt+a");
   const result = await settled(asked);
   assert.equal(stateOf(result), "complete");
   assert.match(textOf(result), /42/);
@@ -169,14 +167,15 @@ test("keys decide only what the person activated and looked at", { timeout: 120_
 test("a second click is not for the request that slides in under it", { timeout: 120_000 }, async () => {
   const first = client.call("run_python", { code: "print('first')" });
   const id = await activateApproval();
+  const shown = await barIsReady(display, reader);
   const second = client.call("run_python", { code: "print('second')" });
-  // Its tab has come.
-  await delay(READY);
+  await display.until("its tab", () =>
+    reader.now((parts) => parts.some((part) => /^r\d+ from /.test(part.name) && !shown.includes(part.name))));
   const { x, y } = spotOf(display, id, "allow");
   display.run("xdotool", "mousemove", String(x), String(y));
   display.run("xdotool", "click", "--repeat", "3", "--delay", "40", "1");
   assert.equal(stateOf(await settled(first)), "complete");
-  await delay(READY);
+  assert.notEqual(await barIsReady(display, reader), shown);
   assert.ok(isShown(display, id), "the second one still waits");
   await allowWithMouse(display); // the control: a click that is meant counts
   assert.equal(stateOf(await settled(second)), "complete");
@@ -187,8 +186,7 @@ test("code can be edited before it runs, and the client is told with the differe
   const id = await activateApproval();
   press("ctrl+e");
   press("ctrl+Home", "End", "BackSpace", "5");
-  await delay(READY);
-  await decideByKey(id, "alt+a");
+  await decideByKey("alt+a");
   const result = await settled(asked);
   const text = textOf(result);
   assert.equal(stateOf(result), "complete", text);
@@ -202,7 +200,7 @@ test("a denial can say why", { timeout: 120_000 }, async () => {
   const id = await activateApproval();
   press("alt+n");
   display.run("xdotool", "type", "--delay", "20", "not on a Sunday");
-  await decideByKey(id, "alt+d");
+  await decideByKey("alt+d");
   const result = await settled(asked);
   assert.equal(stateOf(result), "denied");
   assert.match(textOf(result), /They wrote: “not on a Sunday”/);
@@ -213,13 +211,11 @@ test("Escape is for later, and the tray's window comes back with it", { timeout:
   const id = await activateApproval();
   press("Escape");
   await gone(id);
-  const status = await Promise.race([asked.then(stateOf), delay(1000, "still waiting")]);
-  assert.equal(status, "still waiting");
+  assert.equal(await stillWaits(asked, 1000), "waiting");
   const next = client.call("run_python", { code: "print('next')" });
-  const again = await activateApproval();
-  press("alt+d");
-  await delay(READY);
-  await decideByKey(again, "alt+d");
+  await activateApproval();
+  await decideByKey("alt+d");
+  await decideByKey("alt+d");
   assert.equal(stateOf(await settled(asked)), "denied");
   assert.equal(stateOf(await settled(next)), "denied");
 });
@@ -228,14 +224,13 @@ test("a permission for the session covers the next run, and ends with the sessio
   const first = client.call("run_python", { code: "print('a')" });
   const id = await activateApproval();
   press("alt+2");
-  await decideByKey(id, "alt+a");
+  await decideByKey("alt+a");
   assert.equal(stateOf(await settled(first)), "complete");
   assert.equal(stateOf(await settled(client.call("run_python", { code: "print('b')" }))), "complete");
   await client.call("close_session", { session: "default" });
   other.activate(display);
   const asked = client.call("run_python", { code: "print('c')" });
-  const status = await Promise.race([asked.then(stateOf), delay(3000, "waiting")]);
-  assert.equal(status, "waiting");
+  assert.equal(await stillWaits(asked, 3000), "waiting");
   await denyWithMouse(display);
   assert.equal(stateOf(await settled(asked)), "denied");
 });
@@ -250,7 +245,7 @@ test("an approval is for one run: not for the same code again, another client, o
     if (args.session) await client.call("create_session", { name: args.session });
     const again = from.call("run_python", args);
     await display.until("the window", windowId);
-    assert.equal(await Promise.race([again.then(stateOf), delay(500, "waiting")]), "waiting");
+    assert.equal(await stillWaits(again, 500), "waiting");
     await denyWithMouse(display);
     assert.equal(stateOf(await settled(again, from)), "denied");
   }
@@ -270,6 +265,7 @@ test("an approval is for one run: not for the same code again, another client, o
 
 test("a flood of one client is bounded, the window stays usable, and others get in", { timeout: 180_000 }, async () => {
   const flooding = new Program();
+  flooding.extra = reader.environment;
   await flooding.start(["--tray"], display);
   try {
     const key = /\bgb_\S+/.exec((await flooding.command("key", "add", "Other")).out)[0];
@@ -286,13 +282,9 @@ test("a flood of one client is bounded, the window stays usable, and others get 
     // From the oldest one step back is the youngest: the other client's.
     const id = await activateApproval();
     press("ctrl+Prior");
-    await delay(READY);
-    let state = "waiting";
-    for (let tries = 0; state === "waiting" && tries < 20; tries++) {
-      press("alt+a");
-      state = await Promise.race([asked.then(stateOf), delay(READY, "waiting")]);
-    }
-    assert.equal(state, "complete");
+    await barIsReady(display, reader, / from Other$/);
+    await decideByKey("alt+a");
+    assert.equal(stateOf(await asked), "complete");
     assert.ok(isShown(display, id), "those of the flood wait on");
     await flooder.close();
     await calm.close();
@@ -318,8 +310,7 @@ for (const [action, state] of [["decline", "denied"], ["accept", "waiting"], ["c
     const asked = call("run_python", { code: `print('${action}')` });
     await display.until("the question in the client", () => message !== "");
     assert.match(message, /window of Glovebox/);
-    const status = await Promise.race([asked.then(stateOf), delay(2000, "waiting")]);
-    assert.equal(status, state);
+    assert.equal(await stillWaits(asked, 2000), state);
     if (state === "waiting") {
       await denyWithMouse(display);
       assert.equal(stateOf(await settled(asked, { call })), "denied");
