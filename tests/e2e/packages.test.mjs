@@ -4,11 +4,11 @@ import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { Display } from "./display.mjs";
 import { Program, give, ownFolder } from "./program.mjs";
 import { connect, stateOf, textOf } from "./client.mjs";
 import { Index, makeWheel } from "./index.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 let index;
@@ -143,11 +143,14 @@ test("an installation that does not end is taken back with its call", { timeout:
 
 test("the person installs, allows and takes away a package in the window", { timeout: 240_000 }, async (t) => {
   const display = await Display.start();
+  const reader = await ScreenReader.start();
   const windowed = new Program({ settings: { "window.first_run_done": true } });
+  windowed.extra = reader.environment;
   useIndex(windowed);
   t.after(async () => {
     await windowed.remove();
     display.stop();
+    reader.stop();
   });
   await windowed.start([], display);
   const other = await connect(windowed.endpoint);
@@ -155,25 +158,22 @@ test("the person installs, allows and takes away a package in the window", { tim
   await other.call("create_session", { name: "work" });
   const here = async (session) => /^Loaded by runs of session .*$/m.exec(textOf(await other.call("list_packages", { session })))[0];
   const picture = (name) => PICTURES && display.screenshot(path.join(PICTURES, `${name}.png`));
-  const press = (...keys) => display.run("xdotool", "key", "--delay", "60", ...keys);
+  const hears = (probe) => () => reader.now((parts) => parts.some(probe));
 
   await display.activate(await display.until("the window", () => display.windowMatching("Glovebox$")));
-  press("ctrl+4");
+  display.press("ctrl+4");
   await display.until("the screen Packages", () => display.windowMatching("^Packages — Glovebox$"));
-  press("ctrl+f");
+  display.press("ctrl+f");
   display.run("xdotool", "type", "--delay", "30", "gbx-mid");
   const before = index.asked.length;
-  press("Return");
+  display.press("Return");
   await display.until("the index to be asked", () => index.asked.slice(before).some((url) => url.startsWith("/simple/gbx-mid")));
-  // The list has the keyboard once there is something in it; until then the key searches again.
-  await display.until("it to be planned and installed", async () => {
-    press("Return", "Insert");
-    await delay(300);
-    press("ctrl+Return");
-    return /gbx-mid 1\.0/.test(await here("work"));
-  });
+  // Until there is something in the list the key searches again.
+  await display.pressUntil("Return", "the list to have the keyboard", hears((part) => part.name === "Packages" && part.focused));
+  await display.pressUntil("Insert", "it to be planned", hears((part) => part.name === "What will be installed"));
+  await display.pressUntil("ctrl+Return", "it to be installed", async () => /gbx-mid 1\.0/.test(await here("work")));
   picture("packages-installed");
-  press("alt+1");
+  display.press("alt+1");
   const rules = path.join(windowed.profile, "packages.json");
   await display.until("the rule to be kept", () => existsSync(rules) && /"unasked":\s*\{\s*"gbx-mid"/.test(readFileSync(rules, "utf8")));
   picture("packages-allowed");
@@ -184,11 +184,7 @@ test("the person installs, allows and takes away a package in the window", { tim
   const taken = new AbortController();
   const asked = assert.rejects(other.call("install_packages", { packages: ["gbx-big"], session: "unasked" }, { signal: taken.signal }));
   await display.activate(await display.until("the window again", () => display.windowMatching("^Packages — Glovebox$")));
-  await display.until("it to be taken away", async () => {
-    press("ctrl+f", "Return", "Delete");
-    await delay(500);
-    return !/gbx-mid/.test(await here("work"));
-  });
+  await display.pressUntil(["ctrl+f", "Return", "Delete"], "it to be taken away", async () => !/gbx-mid/.test(await here("work")));
   picture("packages-removed");
   assert.doesNotMatch(await here("unasked"), /gbx-big/);
   taken.abort("enough");
