@@ -4,20 +4,22 @@ import { after, test } from "node:test";
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { Display } from "./display.mjs";
 import { ownFolder, Program } from "./program.mjs";
 import { connect, textOf } from "./client.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 const programs = [];
 const displays = [];
+const reader = await ScreenReader.start();
 
 async function start(args, options) {
   const display = await Display.start();
   displays.push(display);
   const program = new Program(options);
   programs.push(program);
+  program.extra = reader.environment;
   options?.prepare?.(program);
   await program.start(args, display);
   const id = await display.until("the window", () => display.windowMatching("Glovebox$"));
@@ -28,6 +30,7 @@ async function start(args, options) {
 after(async () => {
   for (const program of programs) await program.remove();
   for (const display of displays) display.stop();
+  reader.stop();
 });
 
 function picture(display, name) {
@@ -46,7 +49,7 @@ const press = (display, ...keys) => display.run("xdotool", "key", "--delay", "60
 
 test("a newcomer connects a client with one click, and the page is gone for good when another screen is used", async () => {
   const { program, display } = await start([], { prepare: (program) => ownFolder(program.home, ".cursor") });
-  await delay(500);
+  await reader.part("Connect Cursor");
   picture(display, "first-run");
   // "Connect" of the only client that was found: at the right of the left card (UI.md 6 "First run").
   const frame = display.geometry(display.windowMatching("Glovebox$"));
