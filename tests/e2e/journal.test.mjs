@@ -5,10 +5,11 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { allowWithMouse } from "./approval.mjs";
+import { allowWithMouse, answerWithKey } from "./approval.mjs";
 import { Display } from "./display.mjs";
 import { Program } from "./program.mjs";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
+import { ScreenReader } from "./screenreader.mjs";
 
 const PICTURES = process.env.GLOVEBOX_E2E_PICTURES; // where screenshots go, when somebody wants to look
 const CODE = `# 売上高の確認
@@ -19,13 +20,16 @@ print("careful", file=sys.stderr)
 `;
 
 let display;
+let reader;
 let program;
 let client;
 
 before(async () => {
   if (PICTURES) mkdirSync(PICTURES, { recursive: true });
   display = await Display.start();
+  reader = await ScreenReader.start();
   program = new Program({ settings: { "approvals.time_s": 300 } });
+  program.extra = reader.environment;
   await program.start(["--tray"], display);
   client = await connect(program.endpoint);
 });
@@ -34,6 +38,7 @@ after(async () => {
   await client?.close();
   await program?.remove();
   display?.stop();
+  reader?.stop();
 });
 
 const rows = async () => {
@@ -81,10 +86,7 @@ test("the screen finds it by two characters and runs it again, after asking, in 
   await display.until("the journal", () => display.windowMatching("^Journal — Glovebox$"));
   display.run("xdotool", "key", "ctrl+f");
   display.run("xdotool", "type", "312");
-  if (PICTURES) {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    display.screenshot(path.join(PICTURES, "journal.png"));
-  }
+  if (PICTURES) await display.stillPicture(path.join(PICTURES, "journal.png"));
   display.run("xdotool", "key", "ctrl+r");
   const again = await display.until("the request", async () => {
     const asked = (await rows()).filter((row) => row.kind === "asked");
@@ -93,17 +95,13 @@ test("the screen finds it by two characters and runs it again, after asking, in 
   assert.equal(again.body.record.code, CODE);
   assert.notEqual(again.body.record.session, (await rows()).find((row) => row.kind === "asked").body.record.session);
   assert.ok(!(await rows()).some((row) => row.run === again.run && row.kind === "decided"), "it is asked");
-  display.run("xdotool", "key", "ctrl+shift+a");
-  await display.until("its end", async () => {
-    display.run("xdotool", "key", "alt+a"); // swallowed until the dead time is over
-    return (await rows()).find((row) => row.run === again.run && row.kind === "ended");
-  });
-  const ended = (await rows()).find((row) => row.run === again.run && row.kind === "ended");
+  await answerWithKey(display, reader, "alt+a");
+  const ended = await display.until("its end", async () =>
+    (await rows()).find((row) => row.run === again.run && row.kind === "ended"));
   assert.equal(ended.body.state, "complete");
   if (PICTURES) {
     display.run("xdotool", "key", "ctrl+5");
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-    display.screenshot(path.join(PICTURES, "journal-compared.png"));
+    await display.stillPicture(path.join(PICTURES, "journal-compared.png"));
   }
 });
 
