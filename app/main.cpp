@@ -7,6 +7,7 @@
 #include "program.h"
 #include "terminationsignals.h"
 
+#include <base/display.h>
 #include <base/heap.h>
 
 #include <QApplication>
@@ -53,7 +54,14 @@ int runProgram(QCoreApplication &application, const QString &profile,
     const auto begun = program.begin(profile);
     if (!begun)
         return complain(begun.error());
-    return *begun == Program::Begin::Handed ? 0 : application.exec();
+    if (*begun == Program::Begin::Running)
+        return application.exec();
+    QTextStream(stderr) << "glovebox: "
+                        << QCoreApplication::translate(
+                               "glovebox", "Glovebox runs already with this profile. Options "
+                                           "count at its start only.")
+                        << Qt::endl;
+    return 0;
 }
 
 // A command of the terminal ends with the exit code that it reports.
@@ -93,6 +101,17 @@ int runCommand(QCoreApplication &application, const settings::CommandLine &line)
     return application.exec();
 }
 
+// Qt would end the program by abort(), in words of its own.
+int complainThatThereIsNoDisplay(int argc, char *argv[])
+{
+    const QCoreApplication application(argc, argv);
+    const Language language;
+    return complain({ErrorCode::Unavailable,
+                     QCoreApplication::translate(
+                         "glovebox", "There is no display here. Start Glovebox in your desktop "
+                                     "session, or without a window: glovebox --headless.")});
+}
+
 // Help, version and mistakes in the command line. Which kind of application it is to be stands in
 // that same line, so it was read before there was a language.
 int sayInThePersonsLanguage(int argc, char *argv[], const QStringList &arguments)
@@ -124,6 +143,8 @@ int main(int argc, char *argv[])
     if (!line || std::holds_alternative<settings::command::Show>(line->command))
         return sayInThePersonsLanguage(argc, argv, arguments);
     const auto *start = std::get_if<settings::command::Start>(&line->command);
+    if (start && !start->headless && !hasDisplay(QProcessEnvironment::systemEnvironment()))
+        return complainThatThereIsNoDisplay(argc, argv);
     if (start)
         keepFreedBlocks();
     std::optional<int> ended;

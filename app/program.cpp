@@ -5,7 +5,10 @@
 #include "desktop.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QTextStream>
+
+#include <algorithm>
 
 #include <cstdio>
 #include <unistd.h>
@@ -57,6 +60,7 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     m_settings = *std::move(opened);
     if (const QString chosen = m_settings->value(settings::keys::language); !chosen.isEmpty())
         m_language.choose(chosen);
+    makeDataFolder();
     auto options = applicationOptions();
     if (!options)
         return std::unexpected(options.error());
@@ -101,6 +105,16 @@ Result<Program::Begin> Program::begin(const QString &profileFolder)
     if (m_desktop)
         m_desktop->openDocuments(m_start.documents);
     return Begin::Running;
+}
+
+// PYODIDE_DATA_DIR, as mcp-pyodide does it. Where it cannot be made, its mount says that it is not
+// there.
+void Program::makeDataFolder() const
+{
+    const auto replaces = [](const QString &mount) { return mount.startsWith(u"data="_s); };
+    const bool isUsed = std::ranges::count_if(m_start.mounts, replaces) == 1;
+    if (!m_start.dataFolder.isEmpty() && isUsed)
+        QDir().mkpath(m_start.dataFolder);
 }
 
 void Program::quit()
@@ -206,7 +220,9 @@ void Program::onFailed(const Error &error)
         return;
     QTextStream(stderr) << error.text << Qt::endl;
     qCWarning(lcApp).noquote() << error.text << error.detail;
-    QCoreApplication::exit(1);
+    // Not from here: what fails while the program starts comes before its event loop, which would
+    // not notice.
+    QMetaObject::invokeMethod(this, [] { QCoreApplication::exit(1); }, Qt::QueuedConnection);
 }
 
 void Program::writeEndpoint()

@@ -41,6 +41,7 @@ public:
     static constexpr int restartCode = 75; // what the event loop ends with then
 
 private:
+    void makeDataFolder() const;
     Result<ApplicationOptions> applicationOptions() const;
     Result<QList<mounts::MountSpec>> mountSpecs() const;
     void onReady();

@@ -972,6 +972,14 @@
         <source>The standing permissions in %1 cannot be read, so none of them counts.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>Glovebox runs already with this profile. Options count at its start only.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no display here. Start Glovebox in your desktop session, or without a window: glovebox --headless.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Application</name>
@@ -1197,6 +1205,10 @@
 glovebox key add NAME [--address] | key list | key revoke NAME
 glovebox connect CLIENT [--dry-run|--remove]
 glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--%1 names nothing.</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -1561,6 +1573,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
     </message>
     <message>
         <source>the file cannot be opened</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The journal needs SQLite %1 or newer, and this computer has %2. Update it (on Debian: the package libsqlite3-0).</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -958,6 +958,14 @@
         <source>The standing permissions in %1 cannot be read, so none of them counts.</source>
         <translation>%1 の継続の許可を読めないため、どれも無効です。</translation>
     </message>
+    <message>
+        <source>Glovebox runs already with this profile. Options count at its start only.</source>
+        <translation>このプロファイルの Glovebox はすでに動いています。オプションが効くのは、その起動のときだけです。</translation>
+    </message>
+    <message>
+        <source>There is no display here. Start Glovebox in your desktop session, or without a window: glovebox --headless.</source>
+        <translation>ここにはディスプレイがありません。デスクトップのセッションで起動するか、ウィンドウなしで起動してください：glovebox --headless</translation>
+    </message>
 </context>
 <context>
     <name>glovebox::Application</name>
@@ -1188,6 +1196,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</source>
 glovebox key add NAME [--address] | key list | key revoke NAME
 glovebox connect CLIENT [--dry-run|--remove]
 glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
+    </message>
+    <message>
+        <source>--%1 names nothing.</source>
+        <translation>--%1 の値が空です。</translation>
     </message>
 </context>
 <context>
@@ -1547,6 +1559,10 @@ glovebox journal verify | journal export [jsonl|md|ipynb|html]</translation>
     <message>
         <source>the file cannot be opened</source>
         <translation>ファイルを開けません</translation>
+    </message>
+    <message>
+        <source>The journal needs SQLite %1 or newer, and this computer has %2. Update it (on Debian: the package libsqlite3-0).</source>
+        <translation>記録には SQLite %1 以降が必要ですが、このコンピューターにあるのは %2 です。更新してください（Debian ではパッケージ libsqlite3-0）。</translation>
     </message>
 </context>
 <context>

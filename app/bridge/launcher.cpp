@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "launcher.h"
 
+#include "base/display.h"
 #include "sessionenvironment.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sessionenvironment.h"
 
+#include "base/display.h"
+
 #include <QFile>
 #include <QFileInfo>
 
@@ -92,15 +94,6 @@ QProcessEnvironment sessionEnvironment(QProcessEnvironment own)
     if (!own.contains(u"XDG_RUNTIME_DIR"_s) && QFileInfo(runtime).isDir())
         own.insert(u"XDG_RUNTIME_DIR"_s, runtime);
     return own;
-}
-
-bool hasDisplay(const QProcessEnvironment &environment)
-{
-    const QString platform = environment.value(u"QT_QPA_PLATFORM"_s).section(u':', 0, 0);
-    if (!platform.isEmpty() && platform != u"xcb"_s && !platform.startsWith(u"wayland"_s))
-        return true; // offscreen, vnc, eglfs … need no display server
-    return !environment.value(u"DISPLAY"_s).isEmpty() ||
-           !environment.value(u"WAYLAND_DISPLAY"_s).isEmpty();
 }
 
 } // namespace glovebox::bridge

@@ -11,7 +11,4 @@ namespace glovebox::bridge {
 // does. Nothing that is already set changes.
 QProcessEnvironment sessionEnvironment(QProcessEnvironment own);
 
-// Whether a window could be shown with it.
-bool hasDisplay(const QProcessEnvironment &environment);
-
 } // namespace glovebox::bridge

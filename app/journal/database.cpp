@@ -6,12 +6,16 @@
 
 #include <QCoreApplication>
 #include <QFile>
+#include <QVersionNumber>
 
 namespace glovebox::journal {
 
 namespace {
 
 constexpr auto constraintDetail = "constraint";
+
+// The first in which an FTS5 table without content forgets what is deleted from it.
+const QVersionNumber oldestSqlite(3, 43);
 
 // Step n leads from version n to n + 1: statements, then what only a program can do. A step that
 // was published is never changed.
@@ -146,6 +150,18 @@ int currentSchemaVersion()
     return static_cast<int>(migrations().size());
 }
 
+Result<> checkSqlite(const QString &version)
+{
+    if (QVersionNumber::fromString(version) >= oldestSqlite)
+        return {};
+    return fail(ErrorCode::Unavailable,
+                QCoreApplication::translate("glovebox::journal",
+                                            "The journal needs SQLite %1 or newer, and this "
+                                            "computer has %2. Update it (on Debian: the package "
+                                            "libsqlite3-0).")
+                    .arg(oldestSqlite.toString(), version));
+}
+
 Result<std::unique_ptr<Database>> Database::open(const QString &file, Access access)
 {
     if (auto made = makePrivateFile(file); !made)
@@ -177,6 +193,13 @@ Result<> Database::connect(const QString &file, Access access)
     m_database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=5000"));
     if (!m_database.open())
         return failSql(m_database.lastError());
+    auto version = select(QStringLiteral("SELECT sqlite_version()"));
+    if (!version)
+        return std::unexpected(version.error());
+    version->next();
+    if (auto checked = checkSqlite(version->value(0).toString()); !checked)
+        return checked;
+    version->finish();
     if (access == Access::Read)
         return execute(QStringLiteral("PRAGMA query_only = ON"));
     if (auto set = writeAhead(); !set)

@@ -60,6 +60,9 @@ std::unexpected<Error> failSql(const QSqlError &error);
 // The statement broke a rule of the schema; nothing is wrong with the disk.
 bool isConstraint(const Error &error);
 
+// Unavailable, with what to do, when this version of SQLite is older than what the schema uses.
+Result<> checkSqlite(const QString &version);
+
 // The newest schema this program knows.
 int currentSchemaVersion();
 

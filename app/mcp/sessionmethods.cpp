@@ -284,6 +284,11 @@ void ServerSession::listResourceTemplates(const Message &message, const Exchange
 
 void ServerSession::readResource(const Message &message, const ExchangePtr &exchange)
 {
+    if (!message.params.value("uri"_L1).isString()) {
+        refuse(message, exchange, RpcCode::InvalidParams,
+               u"resources/read needs \"uri\", a string."_s);
+        return;
+    }
     const QString uri = message.params.value("uri"_L1).toString();
     const DeferredPtr reply = defer(message, exchange);
     const ResourceSource *source = sourceOf(uri);

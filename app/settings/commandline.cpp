@@ -181,8 +181,9 @@ Result<CommandLine> startCommand(const QCommandLineParser &parser, const Options
     start.documents = absolute(parser.positionalArguments());
     start.cacheFolder = environment.value(u"PYODIDE_CACHE_DIR"_s);
     // As mcp-pyodide does it: one folder "data", read-write. First, so that an option counts more.
-    if (const QString data = environment.value(u"PYODIDE_DATA_DIR"_s); !data.isEmpty())
-        start.mounts.prepend(u"data=%1:rw"_s.arg(data));
+    start.dataFolder = environment.value(u"PYODIDE_DATA_DIR"_s);
+    if (!start.dataFolder.isEmpty())
+        start.mounts.prepend(u"data=%1:rw"_s.arg(start.dataFolder));
     if (const auto checked = checkTogether(start); !checked)
         return std::unexpected(checked.error());
     return CommandLine{parser.value(options.profile), start};
@@ -216,6 +217,11 @@ Result<CommandLine> parseCommandLine(const QStringList &arguments,
         return CommandLine{{}, command::Show{.text = helpText(parser)}};
     if (parser.isSet(options.version))
         return CommandLine{{}, command::Show{.text = {}, .version = true}};
+    // An unset variable of a script must not lead to the person's own profile.
+    for (const QString &name : {u"profile"_s, u"endpoint-file"_s}) {
+        if (parser.isSet(name) && parser.value(name).isEmpty())
+            return invalid(Options::tr("--%1 names nothing.").arg(name));
+    }
     const QStringList words = parser.positionalArguments();
     const QString profile = parser.value(options.profile);
     if (words.value(0) == u"key"_s)

@@ -25,6 +25,7 @@ struct Start
     // NAME=HOSTPATH[:MODE], that of the environment first; of one name the last counts.
     QStringList mounts;
     QStringList sensitiveMounts; // names whose folders are shared although they are sensitive
+    QString dataFolder;          // PYODIDE_DATA_DIR, or empty; among the mounts, too
     QStringList documents;       // absolute
     QString cacheFolder;         // PYODIDE_CACHE_DIR, or empty
 };

@@ -233,6 +233,8 @@ void InstallPackagesTool::call(const mcp::ToolCallPtr &call)
         return call->fail({ErrorCode::InvalidArgument,
                            u"`packages` is empty. Name at least one; list_packages tells which "
                            "there are."_s});
+    if (std::ranges::any_of(names, [](const QString &name) { return name.trimmed().isEmpty(); }))
+        return call->fail({ErrorCode::InvalidArgument, u"An entry of `packages` is empty."_s});
     const auto session = sessionArgument(services(), *call);
     if (!session)
         return call->fail(session.error());

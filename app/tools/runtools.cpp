@@ -107,10 +107,10 @@ void RunPythonTool::call(const mcp::ToolCallPtr &call)
     const auto request = requestFor(*call);
     if (!request)
         return call->fail(request.error());
-    if (request->path.isEmpty())
-        submitWithPackages(call, *request);
-    else
+    if (call->arguments().contains(u"path"))
         readThenSubmit(call, *request);
+    else
+        submitWithPackages(call, *request);
 }
 
 // Everything that is known before the run is part of what is approved.

@@ -2,9 +2,13 @@
 // Every error that a client can provoke, answered so that its reader can act on it.
 import { after, before, test } from "node:test";
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { once } from "node:events";
-import { Program } from "./program.mjs";
+import { give, Program } from "./program.mjs";
+import { EmptyResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { connect, runOf, stateOf, textOf } from "./client.mjs";
 
 let program;
@@ -133,6 +137,20 @@ test("neither code nor path, or both: one sentence each", async () => {
   }
 });
 
+test("an empty path is no empty program, and an empty name no package", async () => {
+  const path = await client.call("run_python", { path: "" });
+  assert.ok(path.isError);
+  assert.match(textOf(path), /is not a path in a mount/);
+  const packages = await client.call("install_packages", { packages: ["humanize", " "] });
+  assert.ok(packages.isError);
+  assert.match(textOf(packages), /An entry of `packages` is empty/);
+  assert.equal(stateOf(await client.call("run_python", { code: "" })), "complete"); // the control
+});
+
+test("resources/read without an address: -32602", async () => {
+  await assert.rejects(client.client.request({ method: "resources/read", params: {} }, EmptyResultSchema), { code: -32602 });
+});
+
 test("code with a lone surrogate, which is not UTF-8: refused in words", async () => {
   const { status, text } = await post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_python","arguments":{"code":"print('\\ud800')"}}}`, {
     headers: { "mcp-session-id": client.transport.sessionId },
@@ -208,6 +226,60 @@ test("closing the program ends what runs, with a true answer and an end in the j
     assert.equal((await closing.command("journal", "verify")).code, 0);
   } finally {
     await closing.remove();
+  }
+});
+
+// A start that fails: what it says, and its exit code.
+async function failsToStart(program, args, says) {
+  await assert.rejects(program.start(args), /ended at once/);
+  for (let i = 0; i < 250 && !says.test(program.log); i++) await delay(20); // the pipe may be read after the end
+  assert.match(program.log, says);
+  assert.equal(program.process.exitCode, 1);
+}
+
+test("without a display and without --headless: one sentence instead of an abort", { timeout: 60_000 }, async () => {
+  const { code, out, err } = await program.command();
+  assert.equal(code, 1, err);
+  assert.match(err, /^glovebox: There is no display here\. .*--headless/);
+  assert.equal(out, "");
+});
+
+test("a second start says that its options do not count", { timeout: 60_000 }, async () => {
+  const { code, err } = await program.command("--headless", "--port", "0");
+  assert.equal(code, 0, err);
+  assert.match(err, /runs already with this profile/);
+});
+
+test("the folder of PYODIDE_DATA_DIR is made, as mcp-pyodide makes it; that of --mount is not", { timeout: 60_000 }, async () => {
+  const fresh = new Program();
+  const folder = path.join(fresh.home, "new", "data 売上");
+  fresh.extra.PYODIDE_DATA_DIR = folder;
+  try {
+    await fresh.start(["--headless", "--approve", "allow"]);
+    const caller = await connect(fresh.endpoint);
+    const wrote = await caller.call("run_python", { code: "open('/mnt/data/a.txt', 'w').write('a')" });
+    assert.equal(stateOf(wrote), "complete", textOf(wrote));
+    assert.equal(readFileSync(path.join(folder, "a.txt"), "utf8"), "a");
+    await caller.close();
+  } finally {
+    await fresh.remove();
+  }
+  const other = new Program();
+  try {
+    await failsToStart(other, ["--headless", "--mount", `data=${path.join(other.home, "none")}`], /There is no folder/);
+  } finally {
+    await other.remove();
+  }
+});
+
+test("a journal that cannot be opened ends the program at once with its reason, instead of a start that never ends", { timeout: 60_000 }, async () => {
+  const broken = new Program();
+  try {
+    writeFileSync(path.join(broken.profile, "journal.sqlite"), "x".repeat(8192));
+    give(path.join(broken.profile, "journal.sqlite"));
+    await failsToStart(broken, ["--headless"], /damaged/);
+  } finally {
+    await broken.remove();
   }
 });
 

@@ -55,6 +55,7 @@ private Q_SLOTS:
     void bringsAnEmptyFileUpToDate();
     void refusesFilesItDoesNotKnow_data();
     void refusesFilesItDoesNotKnow();
+    void saysThatSqliteIsTooOld();
     void isMadeByWhoeverComesFirst();
     void keepsTheFilePrivate();
     // Speed
@@ -599,6 +600,19 @@ void TestJournal::refusesFilesItDoesNotKnow()
 }
 
 // Two commands of a terminal, or a command beside the program's first start.
+// Where Qt's driver is newer than the SQLite under it, as where Debian's packages are mixed.
+void TestJournal::saysThatSqliteIsTooOld()
+{
+    for (const auto *version : {"3.43.0", "3.46.1", "3.100.0", "4.0"})
+        QVERIFY2(checkSqlite(QString::fromLatin1(version)).has_value(), version);
+    for (const auto *version : {"3.40.1", "3.42.0", "3.9.9", "2.99", ""}) {
+        const auto checked = checkSqlite(QString::fromLatin1(version));
+        QVERIFY2(!checked.has_value(), version);
+        QVERIFY(checked.error().code == ErrorCode::Unavailable);
+        QVERIFY(checked.error().text.contains(u"3.43"));
+    }
+}
+
 void TestJournal::isMadeByWhoeverComesFirst()
 {
     for (int round = 0; round < 12; ++round) {

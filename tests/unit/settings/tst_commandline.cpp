@@ -64,6 +64,7 @@ private Q_SLOTS:
         auto start =
             std::get<command::Start>(parse({u"--mount"_s, u"other=/o"_s}, environment)->command);
         QCOMPARE(start.cacheFolder, u"/cache"_s);
+        QCOMPARE(start.dataFolder, u"/my data"_s);
         QCOMPARE(start.mounts, (QStringList{u"data=/my data:rw"_s, u"other=/o"_s}));
 
         // What is given as an option comes later and so counts.
@@ -132,6 +133,9 @@ private Q_SLOTS:
         row("unknown option", u"--no-sandbox"_s, u"no-sandbox"_s);
         row("missing value", u"--port"_s, u"port"_s);
         row("port is text", u"--port http"_s, u"0 to 65535, not “http”"_s);
+        row("no profile", u"--profile="_s, u"--profile names nothing"_s);
+        row("no profile of a command", u"key list --profile="_s, u"--profile names nothing"_s);
+        row("no endpoint file", u"--endpoint-file="_s, u"--endpoint-file names nothing"_s);
         row("port too high", u"--port 65536"_s, u"0 to 65535"_s);
         row("port negative", u"--port=-1"_s, u"0 to 65535"_s);
         row("unknown approval", u"--approve yes"_s, u"ask, allow or deny, not “yes”"_s);
