@@ -108,6 +108,11 @@ inline constexpr qint64 maxKeptBaseBytes = 1 * MiB; // of a staged file, as the 
 inline constexpr int maxRequestsPerSecondPerKey = 2000;
 inline constexpr int maxCallsInFlightPerKey = 64;
 inline constexpr int maxConnections = 64;
+// Where those are taken and each is at work: so many more, for keys that have only few.
+inline constexpr int connectionsKeptForOthers = 16;
+inline constexpr int fewConnections = 4;
+inline constexpr int maxUnknownConnections = 32; // beyond all of these, until a key is shown
+inline constexpr std::chrono::seconds unknownConnectionTime = 1s; // for that
 inline constexpr qint64 maxHeaderBytes = 64 * KiB;
 inline constexpr qint64 maxBodyBytes = 4 * MiB;
 inline constexpr qint64 maxFileBodyBytes = 16 * MiB;

@@ -78,6 +78,52 @@ void Connection::onDisconnected()
     Q_EMIT gone();
 }
 
+// ---- Its place --------------------------------------------------------------------------
+
+QString Connection::noPlaceText()
+{
+    return u"Too many connections are open (%1). Close one, or try again in a second."_s.arg(
+        limits::maxConnections);
+}
+
+bool Connection::isIdle() const
+{
+    return m_holder && m_phase == Phase::Reading && m_input.isEmpty() &&
+           m_parser->state() == RequestParser::State::Head && !m_parser->startedHead() &&
+           m_socket->bytesAvailable() == 0 && m_socket->bytesToWrite() == 0;
+}
+
+void Connection::take(const ClientId &client)
+{
+    m_holder = client;
+    m_hurry.reset();
+}
+
+void Connection::hurry()
+{
+    if (m_holder)
+        return; // it showed its key at once
+    m_hurry = m_listener.m_clock.after(limits::unknownConnectionTime, this, [this] {
+        m_hurry.release()->deleteLater();
+        if (isUnknown())
+            turnAway();
+    });
+}
+
+void Connection::turnAway()
+{
+    m_bodyOutstanding = true;
+    refuse(503, noPlaceText(), u"its place was needed, and it showed no key"_s,
+           {{"Retry-After", "1"}});
+}
+
+// Without a word: an answer that was not asked for would be taken for that to the next request.
+void Connection::leave()
+{
+    m_phase = Phase::Closing;
+    m_socket->disconnectFromHost();
+}
+
 // ---- Reading ----------------------------------------------------------------------------
 
 void Connection::advance()
@@ -133,6 +179,10 @@ void Connection::onHeadDone()
         return;
     }
     m_route = m_listener.routeFor(admission->path());
+    if (const ClientId &client = admission->principal().id; !m_listener.seat(this, client)) {
+        refuseSeat(client);
+        return;
+    }
     if (!m_route) {
         refuse(404, u"There is nothing at this path."_s, u"no such path"_s);
         return;
@@ -159,6 +209,14 @@ void Connection::onHeadDone()
     // Not the phase: an answer given at once has made it Reading again, for the next request.
     if (m_parser->state() == RequestParser::State::Body)
         waitForPeer(limits::httpBodyTimeout, &Connection::onBodyLate);
+}
+
+void Connection::refuseSeat(const ClientId &client)
+{
+    m_bodyOutstanding = true; // it is closed in any case
+    refuse(503, noPlaceText(),
+           u"no place, and its client has %1 connections"_s.arg(m_listener.seatsOf(client)),
+           {{"Retry-After", "1"}});
 }
 
 // A key that `glovebox key add` made a moment ago is good at its first use.
@@ -389,6 +447,7 @@ void Connection::requestDone()
         return;
     }
     m_phase = Phase::Reading;
+    m_idleSince = m_listener.m_clock.monotonic();
     m_route = nullptr;
     m_streamChunked = false;
     m_parser = std::make_unique<RequestParser>();

@@ -24,6 +24,19 @@ public:
 
     void abort();
 
+    // Its place, for the listener. Seated: it has shown a key, and does not leave already.
+    bool isSeated() const { return m_holder && !isLeaving(); }
+    bool isUnknown() const { return !m_holder && m_phase == Phase::Reading; }
+    bool isHurried() const { return m_hurry != nullptr; }
+    bool isIdle() const; // seated, and wants a request of which nothing has come
+    ClientId holder() const { return m_holder.value_or(ClientId()); }
+    std::chrono::milliseconds idleSince() const { return m_idleSince; }
+    void take(const ClientId &client);
+    void hurry();    // one that shows no key soon is turned away
+    void turnAway(); // an unknown one, and tells it why
+    void leave();    // an idle one
+    static QString noPlaceText();
+
 Q_SIGNALS:
     void gone(); // the socket is closed; emitted once
 
@@ -37,8 +50,10 @@ private:
         Closing,  // everything is said
     };
 
+    bool isLeaving() const { return m_phase == Phase::Draining || m_phase == Phase::Closing; }
     void advance();
     void onHeadDone();
+    void refuseSeat(const ClientId &client);
     void admitAfterRefresh();
     void dispatch();
     void refuse(int status, const QString &text, const QString &log, const Headers &headers = {});
@@ -77,7 +92,10 @@ private:
     QByteArray m_gathered; // that
     bool m_bodyOutstanding = false;
     qint64 m_discarded = 0;
-    qint64 m_discardGoal = -1; // bytes of the refused body, if known
+    qint64 m_discardGoal = -1;        // bytes of the refused body, if known
+    std::optional<ClientId> m_holder; // whose key it showed last
+    std::chrono::milliseconds m_idleSince{0};
+    std::unique_ptr<QObject> m_hurry;
     std::unique_ptr<QObject> m_wait;
     void (Connection::*m_waitKind)() = nullptr;
     std::unique_ptr<QObject> m_stall;

@@ -6,6 +6,8 @@
 
 #include <QNetworkProxy>
 
+#include <algorithm>
+
 namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
@@ -71,8 +73,10 @@ Route *Listener::routeFor(const QByteArray &path) const
 
 void Listener::acceptPending()
 {
+    constexpr int most =
+        limits::maxConnections + limits::connectionsKeptForOthers + limits::maxUnknownConnections;
     while (QTcpSocket *socket = m_server.nextPendingConnection()) {
-        if (m_connections.size() >= limits::maxConnections) {
+        if (m_connections.size() >= most && !abortUnknown()) {
             refuseConnection(socket);
             continue;
         }
@@ -82,14 +86,85 @@ void Listener::acceptPending()
             if (m_connections.removeOne(connection))
                 connection->deleteLater();
         });
+        if (m_connections.size() > limits::maxConnections)
+            connection->hurry();
     }
+}
+
+bool Listener::seat(Connection *connection, const ClientId &client)
+{
+    if (connection->holder() == client)
+        return true;
+    const auto seated = std::ranges::count_if(m_connections, &Connection::isSeated);
+    const bool isOwed = seatsOf(client) < limits::fewConnections &&
+                        seated < limits::maxConnections + limits::connectionsKeptForOthers;
+    if (seated >= limits::maxConnections && !closeIdle(client, seated) && !isOwed)
+        return false;
+    connection->take(client);
+    if (m_connections.size() > limits::maxConnections)
+        turnAwayUnknown();
+    return true;
+}
+
+qsizetype Listener::seatsOf(const ClientId &client) const
+{
+    return std::ranges::count_if(m_connections, [&client](const Connection *connection) {
+        return connection->isSeated() && connection->holder() == client;
+    });
+}
+
+// Of the key that has most connections, the one that has waited for longest. Where places are taken
+// that are kept for others, a client can close only its own or those of one that has more: it could
+// gather these places, too, one after the other.
+bool Listener::closeIdle(const ClientId &client, qsizetype seated)
+{
+    Connection *idle = nullptr;
+    qsizetype most = 0;
+    for (Connection *connection : std::as_const(m_connections)) {
+        if (!connection->isIdle())
+            continue;
+        const ClientId holder = connection->holder();
+        const qsizetype seats = seatsOf(holder);
+        if (seated > limits::maxConnections && holder != client && seats <= seatsOf(client))
+            continue;
+        if (!idle || seats > most ||
+            (seats == most && connection->idleSince() < idle->idleSince())) {
+            idle = connection;
+            most = seats;
+        }
+    }
+    if (!idle)
+        return false;
+    qCInfo(lcHttp) << "closed an idle connection: its place was needed";
+    idle->leave();
+    return true;
+}
+
+// Not one that has just come: it may be about to show a key, or goes by itself in a moment.
+void Listener::turnAwayUnknown()
+{
+    const auto unknown = std::ranges::find_if(m_connections, [](const Connection *connection) {
+        return connection->isUnknown() && !connection->isHurried();
+    });
+    if (unknown != m_connections.end())
+        (*unknown)->turnAway();
+}
+
+// For when so many come at once that the oldest cannot even be told.
+bool Listener::abortUnknown()
+{
+    const auto unknown = std::ranges::find_if(
+        m_connections, [](const Connection *connection) { return connection->holder().isNull(); });
+    if (unknown == m_connections.end())
+        return false;
+    (*unknown)->abort();
+    return true;
 }
 
 void Listener::refuseConnection(QTcpSocket *socket)
 {
-    qCWarning(lcHttp) << "refused with 503: more than" << limits::maxConnections << "connections";
-    const QByteArray body =
-        plainErrorBody(u"Too many connections are open. Close one, or try again in a second."_s);
+    qCWarning(lcHttp) << "refused with 503: all places for connections are taken";
+    const QByteArray body = plainErrorBody(Connection::noPlaceText());
     connect(socket, &QTcpSocket::disconnected, socket, &QObject::deleteLater);
     socket->write("HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
                   "Retry-After: 1\r\nConnection: close\r\nContent-Length: " +

@@ -12,6 +12,11 @@ namespace glovebox::http {
 class Connection;
 
 // Listens on 127.0.0.1 and takes every request through the guard to its route.
+//
+// Connections have places, and a place belongs to a key: one that has shown none takes none from
+// anybody. When places are short, first those go that showed no key, then those that wait for their
+// client's next request, of the key that has most; what is at work stays. No key can take the last
+// ones (limits::connectionsKeptForOthers).
 class Listener final : public QObject
 {
     Q_OBJECT
@@ -34,6 +39,12 @@ private:
     friend class Connection;
     void acceptPending();
     void refuseConnection(QTcpSocket *socket);
+    // For a connection that has just shown this client's key. False: there is no place for it.
+    bool seat(Connection *connection, const ClientId &client);
+    qsizetype seatsOf(const ClientId &client) const;
+    bool closeIdle(const ClientId &client, qsizetype seated);
+    bool abortUnknown();
+    void turnAwayUnknown();
     Route *routeFor(const QByteArray &path) const;
 
     Guard &m_guard;

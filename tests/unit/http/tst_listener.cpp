@@ -6,6 +6,8 @@
 
 #include <QSignalSpy>
 
+#include <algorithm>
+
 using namespace glovebox;
 using namespace glovebox::http;
 using namespace Qt::StringLiterals;
@@ -76,6 +78,16 @@ private:
     bool m_fresh = false;
 };
 
+// Any key is good and a client of its own.
+class AnyKey final : public KeyStore
+{
+public:
+    std::optional<Principal> find(QByteArrayView hash) override
+    {
+        return Principal{.id = ClientId(QString::fromLatin1(hash)), .label = u"Any"_s};
+    }
+};
+
 } // namespace
 
 class TestListener : public QObject
@@ -102,7 +114,11 @@ private Q_SLOTS:
     void aKeyThatEndsWhileTheBodyComesIsRefused();
     void endsASlowBody();
     void closesAnIdleConnection();
-    void refusesOneConnectionTooMany();
+    void turnsAwayWhoShowsNoKey();
+    void givesThePlaceOfASilentOneToAKey();
+    void givesThePlaceOfAnIdleOneToAnotherKey();
+    void neverGivesAllPlacesToOneKey();
+    void boundsAFloodOfSilentOnes();
     void cleansHeaderValues();
     void answersForARouteThatForgot();
     void streamsEvents();
@@ -122,7 +138,51 @@ private:
                "\r\nAuthorization: Bearer key\r\n" + more + length + "\r\n" + body;
     }
 
-    // GET /test with a key of its own choice, to the listener with late keys.
+    using Clients = std::vector<std::unique_ptr<RawClient>>;
+
+    // Connections that say nothing.
+    Clients silent(int count) const
+    {
+        Clients clients;
+        for (int i = 0; i < count; ++i)
+            clients.push_back(std::make_unique<RawClient>(m_port));
+        return clients;
+    }
+
+    // As many, each with a request of this key.
+    Clients asking(int count, const QByteArray &key) const
+    {
+        Clients clients = silent(count);
+        for (const auto &client : clients)
+            client->write(keyed(m_port, key));
+        return clients;
+    }
+
+    // A listener that knows many clients, each of which may do as much at a time as it likes.
+    void listenToMany()
+    {
+        m_listener.reset();
+        m_guard = std::make_unique<Guard>(&m_anyKey, *m_clock, GuardOptions{.inFlight = 1000});
+        m_listener = std::make_unique<Listener>(*m_guard, *m_clock);
+        m_listener->addRoute(m_route.get());
+        m_port = m_listener->listen(0).value_or(0);
+    }
+
+    // The route leaves its callers waiting.
+    void workWithoutEnd(QList<ResponderPtr> &waiting)
+    {
+        m_route->behaviour = [&waiting](const Request &, const ResponderPtr &responder) {
+            waiting.append(responder);
+        };
+    }
+
+    static qsizetype closedOf(const Clients &clients)
+    {
+        return std::ranges::count_if(clients,
+                                     [](const auto &client) { return client->isClosed(); });
+    }
+
+    // GET /test with a key of its own choice.
     static QByteArray keyed(quint16 port, const QByteArray &key)
     {
         return "GET /test HTTP/1.1\r\nHost: localhost:" + QByteArray::number(port) +
@@ -130,6 +190,7 @@ private:
     }
 
     OneKey m_keys;
+    AnyKey m_anyKey;
     std::unique_ptr<FakeClock> m_clock;
     std::unique_ptr<TestRoute> m_route;
     std::unique_ptr<Guard> m_guard;
@@ -405,20 +466,108 @@ void TestListener::closesAnIdleConnection()
     QTRY_COMPARE(m_listener->connections(), 0);
 }
 
-void TestListener::refusesOneConnectionTooMany()
+void TestListener::turnsAwayWhoShowsNoKey()
 {
-    std::vector<std::unique_ptr<RawClient>> clients;
-    for (int i = 0; i < limits::maxConnections; ++i)
-        clients.push_back(std::make_unique<RawClient>(m_port));
+    Clients first = silent(limits::maxConnections);
     QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
     RawClient last(m_port);
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections + 1);
+    m_clock->advance(limits::unknownConnectionTime);
     QTRY_COMPARE(last.status(), 503);
+    QCOMPARE(last.header("Retry-After"), QByteArray("1"));
+    QVERIFY2(last.body().contains("Too many connections"), last.body());
+    m_clock->advance(1s); // it may still be sending; then it is cut
     QTRY_VERIFY(last.isClosed());
-    clients.pop_back();
+    QCOMPARE(closedOf(first), 0);
+    first.pop_back();
     QTRY_COMPARE(m_listener->connections(), limits::maxConnections - 1);
     RawClient next(m_port);
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
+    m_clock->advance(limits::unknownConnectionTime);
     next.write(request("GET /test"));
     QTRY_COMPARE(next.status(), 200);
+}
+
+void TestListener::givesThePlaceOfASilentOneToAKey()
+{
+    const Clients strangers = silent(limits::maxConnections);
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
+    RawClient known(m_port);
+    known.write(request("GET /test"));
+    QTRY_COMPARE(known.status(), 200);
+    QTRY_COMPARE(strangers.front()->status(), 503);
+    m_clock->advance(limits::unknownConnectionTime);
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
+    QTRY_COMPARE(closedOf(strangers), 1);
+    known.forget();
+    known.write(request("GET /test")); // it has its place for good
+    QTRY_COMPARE(known.status(), 200);
+}
+
+void TestListener::givesThePlaceOfAnIdleOneToAnotherKey()
+{
+    listenToMany();
+    const Clients first = asking(1, "many");
+    QTRY_COMPARE(first.front()->status(), 200);
+    m_clock->advance(1s);
+    const Clients others = asking(limits::maxConnections - 1, "many");
+    for (const auto &client : others)
+        QTRY_COMPARE(client->status(), 200);
+    RawClient other(m_port);
+    other.write(keyed(m_port, "other"));
+    QTRY_COMPARE(other.status(), 200);
+    QTRY_VERIFY(first.front()->isClosed()); // the one that was idle for longest
+    QCOMPARE(closedOf(others), 0);
+    QTRY_COMPARE(m_listener->connections(), limits::maxConnections);
+    const Clients more = asking(1, "many"); // a client's own give way to it, too
+    QTRY_COMPARE(more.front()->status(), 200);
+    QVERIFY(other.isConnected());
+}
+
+void TestListener::neverGivesAllPlacesToOneKey()
+{
+    listenToMany();
+    QList<ResponderPtr> waiting;
+    workWithoutEnd(waiting);
+    const Clients many = asking(limits::maxConnections, "many");
+    QTRY_COMPARE(waiting.size(), limits::maxConnections);
+    const Clients tooMany = asking(1, "many");
+    QTRY_COMPARE(tooMany.front()->status(), 503);
+    QCOMPARE(tooMany.front()->header("Retry-After"), QByteArray("1"));
+
+    const Clients few = asking(limits::fewConnections, "few");
+    QTRY_COMPARE(waiting.size(), limits::maxConnections + limits::fewConnections);
+    const Clients notSoFew = asking(1, "few");
+    QTRY_COMPARE(notSoFew.front()->status(), 503);
+    // What waits for its next request in those last places is not for the one that has most.
+    waiting.takeLast()->send(200, "text/plain", {});
+    const auto isAnswered = [](const auto &client) { return client->status() == 200; };
+    QTRY_COMPARE(std::ranges::count_if(few, isAnswered), 1);
+    const Clients again = asking(1, "many");
+    QTRY_COMPARE(again.front()->status(), 503);
+    QCOMPARE(closedOf(few), 0);
+    QCOMPARE(closedOf(many), 0); // nobody's work was ended for another
+
+    for (const ResponderPtr &responder : std::as_const(waiting))
+        responder->send(200, "text/plain", {});
+    const Clients later = asking(1, "many"); // the control: now it has an idle one of its own
+    QTRY_COMPARE(waiting.size(), limits::maxConnections + limits::fewConnections);
+}
+
+void TestListener::boundsAFloodOfSilentOnes()
+{
+    constexpr int most =
+        limits::maxConnections + limits::connectionsKeptForOthers + limits::maxUnknownConnections;
+    const Clients flood = silent(most + 50);
+    QTRY_COMPARE(closedOf(flood), 50);
+    QCOMPARE(m_listener->connections(), most);
+    RawClient known(m_port);
+    known.write(request("GET /test"));
+    QTRY_COMPARE(known.status(), 200);
+    m_clock->advance(limits::unknownConnectionTime);
+    m_clock->advance(1s);
+    QTRY_VERIFY(m_listener->connections() <= limits::maxConnections);
+    QVERIFY(known.isConnected());
 }
 
 void TestListener::cleansHeaderValues()
