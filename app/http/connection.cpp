@@ -199,6 +199,12 @@ void Connection::onHeadDone()
                u"unknown expectation"_s);
         return;
     }
+    const QByteArray coding = head.headers.value("content-encoding").trimmed().toLower();
+    if (m_bodyOutstanding && !coding.isEmpty() && coding != "identity") {
+        refuse(415, u"Compressed bodies are not understood. Send it without Content-Encoding."_s,
+               u"compressed body"_s, {{"Accept-Encoding", "identity"}});
+        return;
+    }
     m_parser->expectBody(m_route->maxBodyBytes());
     if (m_parser->state() == RequestParser::State::Failed)
         refuseParsed();

@@ -90,9 +90,15 @@ QByteArray pathOf(const QByteArray &target)
     return split(target).path;
 }
 
+// A key that a misspelled address holds once more, or where it is not looked for, is still a key.
 QByteArray loggablePath(const QByteArray &target)
 {
-    return pathOf(target).left(200);
+    QList<QByteArray> parts = pathOf(target).split('/');
+    for (qsizetype i = 1; i < parts.size(); ++i) {
+        if (parts[i].startsWith("gb_") || parts[i - 1].toLower() == "k")
+            parts[i] = "(a key)";
+    }
+    return parts.join('/').left(200);
 }
 
 // A token bucket and a count.
@@ -246,6 +252,13 @@ std::expected<Principal, Refusal> Guard::identify(const RequestHead &head,
                       u"A key is needed. Send \"Authorization: Bearer KEY\" with the key of "
                       "this client; make one in Glovebox or with \"glovebox key add NAME\"."_s,
                       u"no key"_s, challenge());
+    }
+    if (token && token->isEmpty()) {
+        return refuse(
+            401,
+            u"Authorization has no key in the form \"Bearer KEY\". Send it like that, with "
+            "the word Bearer and one space before the key."_s,
+            u"no Bearer key"_s, challenge());
     }
     const auto principal = lookUp(token.value_or(addressKey.value_or(QByteArray())));
     if (!principal)

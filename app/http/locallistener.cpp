@@ -11,6 +11,16 @@ namespace glovebox::http {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QString tooManyText()
+{
+    return u"%1 bridges are connected to Glovebox. Close a client, and try again."_s.arg(
+        limits::maxConnections);
+}
+
+} // namespace
+
 LocalListener::LocalListener(const mcp::Server &server, Guard &guard, Clock &clock,
                              LocalWishes wishes, QObject *parent)
     : QObject(parent)
@@ -46,12 +56,15 @@ Result<> LocalListener::listen(const QString &socketPath)
 void LocalListener::acceptPending()
 {
     while (QLocalSocket *socket = m_listener.nextPendingConnection()) {
-        if (!peerIsOwnUser(socket->socketDescriptor()) ||
-            m_peers.size() >= limits::maxConnections) {
-            qCWarning(lcHttp) << "refused a bridge: another account, or more than"
-                              << limits::maxConnections << "connections";
+        if (!peerIsOwnUser(socket->socketDescriptor())) {
+            qCWarning(lcHttp) << "refused a bridge of another account";
             socket->abort();
             socket->deleteLater();
+            continue;
+        }
+        if (m_peers.size() >= limits::maxConnections && !turnUnknownAway()) {
+            qCWarning(lcHttp) << "refused a bridge: more than" << limits::maxConnections;
+            LocalPeer::turnAway(socket, tooManyText());
             continue;
         }
         auto *peer = new LocalPeer(socket, m_server, m_wishes, m_guard, m_clock);
@@ -64,6 +77,17 @@ void LocalListener::acceptPending()
             Q_EMIT sessionsChanged();
         });
     }
+}
+
+// The oldest that has shown no key.
+bool LocalListener::turnUnknownAway()
+{
+    const auto unknown = std::ranges::find_if(
+        m_peers, [](const LocalPeer *peer) { return peer->client().isNull(); });
+    if (unknown == m_peers.end())
+        return false;
+    (*unknown)->turnAway(tooManyText());
+    return true;
 }
 
 QSet<ClientId> LocalListener::clients() const

@@ -50,6 +50,7 @@ Q_SIGNALS:
 
 private:
     void acceptPending();
+    bool turnUnknownAway();
 
     const mcp::Server &m_server;
     Guard &m_guard;

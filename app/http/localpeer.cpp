@@ -52,7 +52,7 @@ LocalPeer::LocalPeer(QLocalSocket *socket, const mcp::Server &server, const Loca
     , m_wishes(wishes)
     , m_guard(guard)
     , m_clock(clock)
-    , m_reader(maxHeader, limits::maxBodyBytes)
+    , m_reader(maxHeader, limits::maxFileBodyBytes)
 {
     m_socket->setParent(this);
     connect(m_socket, &QLocalSocket::readyRead, this, &LocalPeer::onReadyRead);
@@ -81,6 +81,19 @@ void LocalPeer::end(const QString &reason)
     send(frameOf(u"end"_s, {{u"text"_s, reason}}));
     m_socket->flush();
     m_socket->disconnectFromServer();
+}
+
+void LocalPeer::turnAway(const QString &text)
+{
+    m_helloTimeout.reset();
+    refuse(text);
+}
+
+void LocalPeer::turnAway(QLocalSocket *socket, const QString &text)
+{
+    connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+    socket->write(encode(frameOf(u"refused"_s, {{u"text"_s, text}})));
+    socket->disconnectFromServer();
 }
 
 void LocalPeer::onReadyRead()
@@ -163,21 +176,37 @@ void LocalPeer::refuse(const QString &text)
 void LocalPeer::receive(const QByteArray &bytes)
 {
     const auto ticket = m_guard.admitMessage(m_session->caller().principal);
-    if (ticket) {
-        m_session->receive(bytes, std::make_shared<Sink>(this, *ticket));
-        return;
+    if (!ticket) {
+        qCWarning(lcHttp).noquote() << "refused a bridge's message:" << ticket.error().log;
+        m_guard.refused(ticket.error());
+        return answerAll(bytes, {.code = mcp::RpcCode::Refused, .text = ticket.error().text});
     }
-    qCWarning(lcHttp).noquote() << "refused a bridge's message:" << ticket.error().log;
-    m_guard.refused(ticket.error());
+    if (isTooLong(bytes))
+        return answerAll(
+            bytes,
+            {.code = mcp::RpcCode::InvalidRequest,
+             .text = mcp::Server::tooLongText() +
+                     u" Put large data into a file in a mounted folder and pass its path."_s});
+    m_session->receive(bytes, std::make_shared<Sink>(this, *ticket));
+}
+
+bool LocalPeer::isTooLong(const QByteArray &bytes) const
+{
+    if (bytes.size() <= limits::maxBodyBytes)
+        return false;
+    const auto body = mcp::parseBody(bytes);
+    return !body || body->batch || m_server->isTooLong(body->messages.first(), bytes.size());
+}
+
+// With the ids of its requests, so that nobody waits for an answer.
+void LocalPeer::answerAll(const QByteArray &bytes, const mcp::RpcError &error)
+{
     const auto body = mcp::parseBody(bytes);
     if (!body)
         return;
     for (const mcp::Message &message : body->messages) {
         if (message.kind == mcp::Message::Kind::Request)
-            send(
-                frameOf(u"message"_s, {},
-                        mcp::encode(mcp::errorMessage(message.id, {.code = mcp::RpcCode::Refused,
-                                                                   .text = ticket.error().text}))));
+            send(frameOf(u"message"_s, {}, mcp::encode(mcp::errorMessage(message.id, error))));
     }
 }
 

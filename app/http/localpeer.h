@@ -24,6 +24,8 @@ public:
     // Null before the guard let it in.
     ClientId client() const;
     void end(const QString &reason);
+    void turnAway(const QString &text);                              // before it was let in
+    static void turnAway(QLocalSocket *socket, const QString &text); // that is to be none
 
 Q_SIGNALS:
     void admitted();
@@ -40,6 +42,8 @@ private:
     void refuse(const Refusal &refusal);
     void refuse(const QString &text);
     void receive(const QByteArray &bytes);
+    bool isTooLong(const QByteArray &bytes) const;
+    void answerAll(const QByteArray &bytes, const mcp::RpcError &error);
     void send(const Frame &frame);
     void giveUp(const QString &why);
 

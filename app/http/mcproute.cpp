@@ -249,8 +249,25 @@ QByteArray McpRoute::errorBody(const QString &text) const
         mcp::errorMessage(QJsonValue::Null, {.code = RpcCode::Refused, .text = text}));
 }
 
+// Only a message that calls a tool with files may be so large, and what a body holds shows when it
+// is there.
+bool McpRoute::refuseTooLarge(const Request &request, const ResponderPtr &responder) const
+{
+    if (request.body.size() <= limits::maxBodyBytes)
+        return false;
+    const auto body = mcp::parseBody(request.body);
+    if (body && !body->batch && !m_server.isTooLong(body->messages.first(), request.body.size()))
+        return false;
+    const QString text = mcp::Server::tooLongText() + u' ' + m_options.tooLargeAdvice;
+    refuse(responder, 413, RpcCode::Refused, text.trimmed(),
+           body && !body->batch ? body->messages.first().id : QJsonValue::Null);
+    return true;
+}
+
 void McpRoute::handle(const Request &request, const ResponderPtr &responder)
 {
+    if (refuseTooLarge(request, responder))
+        return;
     if (request.admission.path() != m_options.path)
         handleSse(request, responder);
     else if (request.method == "POST")
@@ -323,17 +340,18 @@ void McpRoute::post(const Request &request, const ResponderPtr &responder)
             firstId);
         return;
     }
+    // Whoever cannot be understood is told that, and not that a session is missing.
+    if (!body->batch && body->messages.first().kind == mcp::Message::Kind::Invalid) {
+        refuse(responder, 400, body->messages.first().invalid.code,
+               body->messages.first().invalid.text, firstId);
+        return;
+    }
     const SessionPtr session = find(request, firstId, responder);
     if (!session || refuseWrongVersion(request, responder))
         return;
     if (body->batch && !session->protocol.dialect().batches) {
         refuse(responder, 400, RpcCode::InvalidRequest,
                u"Batches exist only in revision 2025-03-26. Send one message per body."_s);
-        return;
-    }
-    if (!body->batch && body->messages.first().kind == mcp::Message::Kind::Invalid) {
-        refuse(responder, 400, body->messages.first().invalid.code,
-               body->messages.first().invalid.text, firstId);
         return;
     }
     deliver(session, request, *body, responder);

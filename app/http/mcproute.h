@@ -35,6 +35,7 @@ public:
 
     bool handles(const QByteArray &path) const override;
     QList<QByteArray> methods() const override { return {"GET", "POST", "DELETE"}; }
+    qint64 maxBodyBytes() const override { return m_server.longestMessage(); }
     QString tooLargeAdvice() const override { return m_options.tooLargeAdvice; }
     QByteArray errorBody(const QString &text) const override; // as a JSON-RPC error
     void handle(const Request &request, const ResponderPtr &responder) override;
@@ -53,6 +54,7 @@ private:
     struct Session;
     using SessionPtr = std::shared_ptr<Session>;
 
+    bool refuseTooLarge(const Request &request, const ResponderPtr &responder) const;
     void handleSse(const Request &request, const ResponderPtr &responder);
     void post(const Request &request, const ResponderPtr &responder);
     void answerStateless(const Request &request, const mcp::Body &body,

@@ -157,7 +157,7 @@ bool RequestParser::checkFields()
         failWith(431, u"More than %1 header fields."_s.arg(m_maxFields));
         return false;
     }
-    if (headers.count("content-length") > 1) {
+    if (headers.count("content-length") > 1 || headers.value("content-length").contains(',')) {
         failWith(400, u"Content-Length is there more than once."_s);
         return false;
     }

@@ -166,6 +166,12 @@ Message parseMessage(const QJsonValue &value)
                    u"A message needs a \"method\" (a string), or a \"result\" or an \"error\"."_s);
 }
 
+bool isLoneValue(const QByteArray &bytes)
+{
+    const QJsonArray values = QJsonDocument::fromJson('[' + bytes + ']').array();
+    return values.size() == 1 && !values.first().isObject() && !values.first().isArray();
+}
+
 RpcError parseFailure(const QString &text)
 {
     return {.code = RpcCode::ParseError, .text = text};
@@ -226,8 +232,17 @@ std::expected<Body, RpcError> parseBody(const QByteArray &bytes)
             u"The body is not valid UTF-8. Send JSON in UTF-8; bytes that are not text must be "
             "encoded, for example as base64."_s));
     }
+    if (bytes.trimmed().isEmpty())
+        return std::unexpected(
+            parseFailure(u"The body is empty. Send one JSON-RPC 2.0 message."_s));
     QJsonParseError problem;
     const QJsonDocument document = QJsonDocument::fromJson(bytes, &problem);
+    // Qt's parser takes nothing but objects and arrays: a lone value is JSON and no message.
+    if (problem.error != QJsonParseError::NoError && isLoneValue(bytes)) {
+        return std::unexpected(
+            RpcError{.code = RpcCode::InvalidRequest,
+                     .text = u"A message must be an object. Send one JSON-RPC 2.0 message."_s});
+    }
     if (problem.error != QJsonParseError::NoError) {
         return std::unexpected(parseFailure(
             u"The body is not valid JSON (%1 at byte %2). Send one JSON-RPC 2.0 message."_s.arg(

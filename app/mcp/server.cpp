@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "server.h"
 
+#include "base/limits.h"
+
 #include <algorithm>
 
 namespace glovebox::mcp {
@@ -29,6 +31,27 @@ void Server::addPrompt(Prompt entry)
 {
     Q_ASSERT(!prompt(entry.name) && entry.handler);
     m_prompts.append(std::move(entry));
+}
+
+qint64 Server::longestMessage() const
+{
+    return std::ranges::any_of(m_tools, &Tool::takesFiles) ? limits::maxFileBodyBytes
+                                                           : limits::maxBodyBytes;
+}
+
+bool Server::isTooLong(const Message &message, qint64 bytes) const
+{
+    if (bytes <= limits::maxBodyBytes)
+        return false;
+    const Tool *called = message.kind == Message::Kind::Request && message.is("tools/call"_L1)
+                             ? tool(message.params.value("name"_L1).toString())
+                             : nullptr;
+    return !called || !called->takesFiles;
+}
+
+QString Server::tooLongText()
+{
+    return u"The body is larger than %1 MiB."_s.arg(limits::maxBodyBytes / limits::MiB);
 }
 
 const Tool *Server::tool(QStringView name) const

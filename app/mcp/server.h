@@ -55,6 +55,8 @@ struct Tool
     // Arguments that the schema does not name are let through, as JSON Schema has it: for the tools
     // of other systems, whose clients may send more.
     bool takesMoreArguments = false;
+    // Its arguments hold files: a message that calls it may be larger than others.
+    bool takesFiles = false;
 };
 
 struct Resource
@@ -175,6 +177,11 @@ public:
     const QList<Prompt> &prompts() const { return m_prompts; }
     const Tool *tool(QStringView name) const;
     const Prompt *prompt(QStringView name) const;
+    // How long a message may be at most, whatever it is.
+    qint64 longestMessage() const;
+    // Whether this one, whose text has so many bytes, is longer than one of its kind may be.
+    bool isTooLong(const Message &message, qint64 bytes) const;
+    static QString tooLongText();
     QJsonObject capabilities(const Dialect &dialect) const;
 
 Q_SIGNALS:

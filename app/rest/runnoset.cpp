@@ -252,18 +252,21 @@ void RunnoRunCode::tell(const mcp::ToolCallPtr &call, const RunFacts &facts,
 
 mcp::Tool RunnoRunFiles::describe() const
 {
-    return tool(u"run_code_with_files"_s,
-                u"Runs a program that reads the files given in input_files, and answers with its "
-                u"exit code, its output "
-                "and the files named in output_file_names. Names of files are paths from the root, "
-                "such as /data.csv; "
-                "content is text, or bytes as base64."_s,
-                closedObject({{u"runtime"_s, runtimeSchema()},
-                              {u"code"_s, text()},
-                              {u"input_files"_s, filesSchema()},
-                              {u"output_file_names"_s,
-                               QJsonObject{{u"type"_s, u"array"_s}, {u"items"_s, text()}}}},
-                             {u"runtime"_s, u"code"_s, u"input_files"_s, u"output_file_names"_s}));
+    mcp::Tool described =
+        tool(u"run_code_with_files"_s,
+             u"Runs a program that reads the files given in input_files, and answers with its "
+             u"exit code, its output "
+             "and the files named in output_file_names. Names of files are paths from the root, "
+             "such as /data.csv; "
+             "content is text, or bytes as base64."_s,
+             closedObject({{u"runtime"_s, runtimeSchema()},
+                           {u"code"_s, text()},
+                           {u"input_files"_s, filesSchema()},
+                           {u"output_file_names"_s,
+                            QJsonObject{{u"type"_s, u"array"_s}, {u"items"_s, text()}}}},
+                          {u"runtime"_s, u"code"_s, u"input_files"_s, u"output_file_names"_s}));
+    described.takesFiles = true;
+    return described;
 }
 
 void RunnoRunFiles::call(const mcp::ToolCallPtr &call)

@@ -341,6 +341,7 @@ mcp::Tool WriteFileTool::describe() const
                         .idempotent = true,
                         .openWorld = false},
         .handler = {},
+        .takesFiles = true,
     };
 }
 

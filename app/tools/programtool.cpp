@@ -235,6 +235,7 @@ mcp::Tool RunCodeTool::describe() const
                         .idempotent = false,
                         .openWorld = false},
         .handler = {},
+        .takesFiles = true,
     };
 }
 

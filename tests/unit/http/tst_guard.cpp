@@ -60,6 +60,7 @@ private Q_SLOTS:
     void checksTheKey();
     void stripsTheAddressKey_data();
     void stripsTheAddressKey();
+    void saysThatTheWordBearerIsMissing();
     void asksNobodyWhenAuthIsOff();
     void stillChecksHostAndOriginWhenAuthIsOff();
     void invitesNoOAuth();
@@ -263,6 +264,24 @@ void TestGuard::stripsTheAddressKey()
     QTEST(result->query(), "query");
 }
 
+// The commonest slip of all: the key alone.
+void TestGuard::saysThatTheWordBearerIsMissing()
+{
+    FakeClock clock;
+    Keys keys;
+    Guard guard(&keys, clock);
+    for (const char *value : {"plain", "Basic plain", "Bearer", "Bearer ", "Token plain"}) {
+        const auto refused = guard.admit(head({host, {"Authorization", value}}));
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().status, 401);
+        QVERIFY2(refused.error().text.contains(u"\"Bearer KEY\""),
+                 qPrintable(refused.error().text));
+        QVERIFY(!refused.error().unknownKey);
+    }
+    const auto unknown = guard.admit(head({host, {"Authorization", "Bearer nope"}})); // the control
+    QVERIFY(unknown.error().text.contains(u"not known"));
+}
+
 void TestGuard::asksNobodyWhenAuthIsOff()
 {
     FakeClock clock;
@@ -355,6 +374,14 @@ void TestGuard::neverTellsTheKey()
         }
     }
     QCOMPARE(loggablePath("/k/SECRET/mcp?key=SECRET"), QByteArray("/mcp"));
+    // Addresses that somebody misspelled.
+    for (const char *target : {"/k/plain/k/SECRET/mcp", "/K/SECRET/mcp", "//k/SECRET/mcp",
+                               "/gb_SECRET/mcp", "/mcp/k/SECRET", "/mcp/gb_SECRET/k"}) {
+        const QByteArray path = loggablePath(target);
+        QVERIFY2(!path.contains("SECRET"), path.constData());
+        QVERIFY2(path.contains("(a key)"), path.constData());
+    }
+    QCOMPARE(loggablePath("/sessions/k1/gbx"), QByteArray("/sessions/k1/gbx"));
 }
 
 void TestGuard::comparesWholeStrings()

@@ -109,6 +109,7 @@ private Q_SLOTS:
     void sendsNoBodyForHead();
     void tellsWhatToDoWithALargeBody();
     void asksForTheBodyWhenExpected();
+    void saysThatABodyMayNotBeCompressed();
     void closesAfterABrokenRequest();
     void endsASlowHead();
     void aKeyThatEndsWhileTheBodyComesIsRefused();
@@ -406,6 +407,19 @@ void TestListener::asksForTheBodyWhenExpected()
     QCOMPARE(client.body(), QByteArray("hi"));
 }
 
+void TestListener::saysThatABodyMayNotBeCompressed()
+{
+    RawClient client(m_port);
+    client.write(request("POST /test", "Content-Encoding: gzip\r\n", "\x1f\x8b"));
+    QTRY_COMPARE(client.status(), 415);
+    QCOMPARE(client.header("Accept-Encoding"), QByteArray("identity"));
+    QVERIFY(client.body().contains("Content-Encoding"));
+    QCOMPARE(m_route->count, 0);
+    RawClient plain(m_port); // the control
+    plain.write(request("POST /test", "Content-Encoding: Identity\r\n", "text"));
+    QTRY_COMPARE(plain.status(), 200);
+}
+
 void TestListener::closesAfterABrokenRequest()
 {
     RawClient client(m_port);
@@ -475,7 +489,7 @@ void TestListener::turnsAwayWhoShowsNoKey()
     m_clock->advance(limits::unknownConnectionTime);
     QTRY_COMPARE(last.status(), 503);
     QCOMPARE(last.header("Retry-After"), QByteArray("1"));
-    QVERIFY2(last.body().contains("Too many connections"), last.body());
+    QVERIFY2(last.body().contains("Too many connections"), last.body().constData());
     m_clock->advance(1s); // it may still be sending; then it is cut
     QTRY_VERIFY(last.isClosed());
     QCOMPARE(closedOf(first), 0);

@@ -101,6 +101,8 @@ private Q_SLOTS:
     void cancelsCallsWhenTheClientIsGone();
     void endsTheSessionsOfARevokedKey();
     void countsMessagesAgainstTheLimitsOfTheKey();
+    void takesLongMessagesForFilesOnly();
+    void saysThatTooManyAreConnected();
     void isForItsOwnerOnly();
 
 private:
@@ -132,6 +134,18 @@ void TestLocalListener::init()
                        .inputSchema = {},
                        .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
+    m_server->addTool({.name = u"files"_s,
+                       .title = {},
+                       .description = u"Counts."_s,
+                       .inputSchema = {},
+                       .annotations = {},
+                       .handler =
+                           [](const mcp::ToolCallPtr &call) {
+                               const qsizetype size =
+                                   call->arguments()["text"_L1].toString().size();
+                               call->finish(mcp::CallResult::text(u"%1 came"_s.arg(size)));
+                           },
+                       .takesFiles = true});
     start();
 }
 
@@ -272,6 +286,51 @@ void TestLocalListener::countsMessagesAgainstTheLimitsOfTheKey()
     bridge.message(R"({"jsonrpc":"2.0","id":9,"method":"ping"})");
     QTRY_COMPARE(bridge.count(), 5);
     QVERIFY(bridge.json(4).contains("result"_L1)); // the place is free again
+}
+
+void TestLocalListener::takesLongMessagesForFilesOnly()
+{
+    const auto call = [](const QByteArray &tool) -> QByteArray {
+        return R"({"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":")" + tool +
+               R"(","arguments":{"text":")" + QByteArray(5 * limits::MiB, 'x') + R"("}}})";
+    };
+    Bridge bridge(m_path);
+    bridge.hello(u"ada"_s);
+    bridge.message(initialize);
+    bridge.message(call("files"));
+    QTRY_COMPARE(bridge.count(), 3);
+    QVERIFY(bridge.json(2).contains("result"_L1));
+    bridge.message(call("hold"));
+    QTRY_COMPARE(bridge.count(), 4);
+    QCOMPARE(bridge.json(3)["id"_L1].toString(), u"a"_s); // or its client would wait for it
+    QVERIFY(bridge.json(3)["error"_L1]["message"_L1].toString().contains(u"4 MiB"_s));
+    QVERIFY(m_held.isEmpty());
+}
+
+void TestLocalListener::saysThatTooManyAreConnected()
+{
+    std::vector<std::unique_ptr<Bridge>> bridges;
+    bridges.push_back(std::make_unique<Bridge>(m_path)); // says nothing
+    while (bridges.size() < size_t(limits::maxConnections)) {
+        bridges.push_back(std::make_unique<Bridge>(m_path));
+        bridges.back()->hello(u"ada"_s);
+        QTRY_COMPARE(bridges.back()->count(), 1);
+    }
+    const auto next = [this] {
+        auto bridge = std::make_unique<Bridge>(m_path);
+        bridge->hello(u"late"_s);
+        return bridge;
+    };
+    const auto one = next();
+    QTRY_COMPARE(one->count(), 1);
+    QCOMPARE(one->type(0), u"hello"_s);
+    QTRY_COMPARE(bridges[0]->count(), 1); // it made room
+    QCOMPARE(bridges[0]->type(0), u"refused"_s);
+    const auto two = next();
+    QTRY_COMPARE(two->count(), 1);
+    QCOMPARE(two->type(0), u"refused"_s);
+    QVERIFY(two->text(0).contains(u"64 bridges"_s));
+    QVERIFY(one->isOpen());
 }
 
 void TestLocalListener::isForItsOwnerOnly()

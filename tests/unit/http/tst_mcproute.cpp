@@ -69,8 +69,10 @@ private Q_SLOTS:
     void makesRoomForANewSession();
     void countsVanishedCallsAsInFlight();
     void tellsLargeBodiesWhatToDo();
+    void takesLargeBodiesForFilesOnly();
     void answersBatchesOfTheirRevision();
     void answersABodyThatIsNoText();
+    void streamsToOldClientsThatSendNoAccept();
 
 private:
     QByteArray head(const QByteArray &method, const QByteArray &more, const QByteArray &key) const
@@ -121,6 +123,18 @@ void TestMcpRoute::init()
                        .inputSchema = {},
                        .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
+    m_server->addTool({.name = u"files"_s,
+                       .title = {},
+                       .description = u"Counts."_s,
+                       .inputSchema = {},
+                       .annotations = {},
+                       .handler =
+                           [](const mcp::ToolCallPtr &call) {
+                               const qsizetype size =
+                                   call->arguments()["text"_L1].toString().size();
+                               call->finish(mcp::CallResult::text(u"%1 came"_s.arg(size)));
+                           },
+                       .takesFiles = true});
     m_route = std::make_unique<McpRoute>(
         *m_server, *m_clock,
         McpRouteOptions{.tooLargeAdvice = u"Use \"path\"."_s, .maxSessionsPerKey = 3});
@@ -173,7 +187,14 @@ void TestMcpRoute::refuses_data()
     row("no JSON", "POST " + json + accept + session, "{", 400, -32700);
     row("no UTF-8", "POST " + json + accept + session, "\"\xff\"", 400, -32700);
     row("nothing", "POST " + json + accept + session, "", 400, -32700);
+    row("only spaces", "POST " + json + accept + session, " \r\n", 400, -32700);
+    for (const char *value : {"null", "1", "-0.5", "true", "\"ping\"", " 7 "})
+        row(value, "POST " + json + accept + session, value, 400, -32600);
+    row("two values", "POST " + json + accept + session, "1, 2", 400, -32700);
     row("no message", "POST " + json + accept + session, "{}", 400, -32600);
+    row("no message, no session", "POST " + json + accept, "{}", 400, -32600);
+    row("no parameters, no session", "POST " + json + accept,
+        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":[]})", 400, -32600);
     row("a batch", "POST " + json + accept + session, '[' + pingBody + ']', 400, -32600);
     row("no session", "POST " + json + accept, pingBody, 400, -32000);
     row("unknown session",
@@ -494,6 +515,32 @@ void TestMcpRoute::tellsLargeBodiesWhatToDo()
     QVERIFY(error.value("message"_L1).toString().contains(u"Use \"path\"."));
 }
 
+void TestMcpRoute::takesLargeBodiesForFilesOnly()
+{
+    const auto call = [](const QByteArray &tool, qint64 bytes) -> QByteArray {
+        return R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":")" + tool +
+               R"(","arguments":{"text":")" + QByteArray(bytes, 'x') + R"("}}})";
+    };
+    const QByteArray session = begin();
+    RawClient files(m_port);
+    files.write(post(call("files", 5 * limits::MiB), session));
+    QTRY_VERIFY2(files.received().contains("5242880 came"), files.received().left(300).constData());
+    RawClient none(m_port);
+    none.write(post(call("hold", 5 * limits::MiB), session));
+    QTRY_COMPARE(none.status(), 413);
+    QVERIFY2(none.body().contains("\"id\":7"), none.body().constData());
+    QVERIFY2(none.body().contains("4 MiB"), none.body().constData());
+    for (const QByteArray &body : {QByteArray(5 * limits::MiB, 'x'),
+                                   QByteArray('[' + call("files", 5 * limits::MiB) + ']')}) {
+        RawClient other(m_port);
+        other.write(post(body, session));
+        QTRY_COMPARE(other.status(), 413);
+    }
+    RawClient tooMany(m_port);
+    tooMany.write(post(call("files", 16 * limits::MiB), session));
+    QTRY_COMPARE(tooMany.status(), 413);
+}
+
 void TestMcpRoute::answersBatchesOfTheirRevision()
 {
     const QByteArray session = begin("ada", "2025-03-26");
@@ -504,6 +551,22 @@ void TestMcpRoute::answersBatchesOfTheirRevision()
     client.forget();
     client.write(post('[' + cancelBody + ']', session));
     QTRY_COMPARE(client.status(), 202);
+}
+
+// Of 2024, and everything that is written by hand.
+void TestMcpRoute::streamsToOldClientsThatSendNoAccept()
+{
+    const auto asked = [this](const QByteArray &accept) -> QByteArray {
+        return head("GET", accept, "ada").replace(" /mcp ", " /sse ") + "\r\n";
+    };
+    for (const QByteArray accept : {"", "Accept: */*\r\n", "Accept: text/event-stream\r\n"}) {
+        RawClient client(m_port);
+        client.write(asked(accept));
+        QTRY_VERIFY2(client.received().contains("event: endpoint"), accept.constData());
+    }
+    RawClient other(m_port); // the control
+    other.write(asked("Accept: application/json\r\n"));
+    QTRY_COMPARE(other.status(), 406);
 }
 
 void TestMcpRoute::answersABodyThatIsNoText()

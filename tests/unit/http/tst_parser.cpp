@@ -94,6 +94,7 @@ void TestParser::refuses_data()
     };
     post("two lengths", "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", 400);
     post("the same length twice", "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", 400);
+    post("the same length twice in one field", "Content-Length: 5, 5\r\n\r\nhello", 400);
     post("length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
          400);
     post("chunks and length", "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",

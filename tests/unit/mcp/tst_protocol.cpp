@@ -76,7 +76,9 @@ void TestProtocol::refusesWhatIsNoJson_data()
     QTest::newRow("nothing") << QByteArray() << RpcCode::ParseError;
     QTest::newRow("half") << QByteArray("{\"jsonrpc\":") << RpcCode::ParseError;
     QTest::newRow("two") << QByteArray("{}{}") << RpcCode::ParseError;
-    QTest::newRow("bare string") << QByteArray("\"x\"") << RpcCode::ParseError;
+    QTest::newRow("bare string") << QByteArray("\"x\"") << RpcCode::InvalidRequest;
+    QTest::newRow("null") << QByteArray("null") << RpcCode::InvalidRequest;
+    QTest::newRow("bare words") << QByteArray("x") << RpcCode::ParseError;
     QTest::newRow("not UTF-8") << QByteArray("{\"a\":\"\xff\xfe\"}") << RpcCode::ParseError;
     QTest::newRow("overlong UTF-8") << QByteArray("{\"a\":\"\xc0\xaf\"}") << RpcCode::ParseError;
     QTest::newRow("empty batch") << QByteArray("[]") << RpcCode::InvalidRequest;
