@@ -13,6 +13,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::array answeredHere{"initialize"_L1, "ping"_L1, "server/discover"_L1};
+// Less than clients give their servers for ending by themselves.
+constexpr std::chrono::milliseconds farewellTime{1500};
 // Requests of ours to the program have ids that no client can have: see ownId().
 constexpr QLatin1StringView ownPrefix{"glovebox-bridge:"};
 
@@ -75,7 +77,8 @@ private:
 Bridge::Bridge(mcp::ServerInfo info, Offer offer, ProgramLink &link, Clock &clock, QObject *parent)
     : QObject(parent)
     , m_link(link)
-    , m_reader(limits::maxBodyBytes)
+    , m_clock(clock)
+    , m_reader(limits::maxFileBodyBytes) // which kind may be so long, the program knows
     , m_offered(std::move(offer))
     , m_offer(std::move(info))
     , m_front(m_offer, clock, {}, u"bridge"_s)
@@ -98,6 +101,24 @@ void Bridge::receive(const QByteArray &bytes)
         onItem(item);
 }
 
+void Bridge::endOfInput()
+{
+    receive("\n"); // the last line may have none
+    m_farewell = m_clock.after(farewellTime, this, [this] {
+        m_farewell.release()->deleteLater();
+        Q_EMIT finished();
+    });
+    finishWhenAnswered();
+}
+
+void Bridge::finishWhenAnswered()
+{
+    if (!m_farewell || !m_pending.isEmpty())
+        return;
+    m_farewell.reset();
+    Q_EMIT finished();
+}
+
 void Bridge::onItem(const MessageReader::Item &item)
 {
     if (item.tooLong) {
@@ -105,7 +126,7 @@ void Bridge::onItem(const MessageReader::Item &item)
             QJsonValue::Null,
             {.code = mcp::RpcCode::InvalidRequest,
              .text = u"The message is longer than %1 MiB. Put large data into a file in a mounted "
-                     "folder and pass its path."_s.arg(limits::maxBodyBytes / limits::MiB)})));
+                     "folder and pass its path."_s.arg(limits::maxFileBodyBytes / limits::MiB)})));
         return;
     }
     const auto body = mcp::parseBody(item.bytes);
@@ -274,6 +295,7 @@ void Bridge::onProgramResponse(const mcp::Message &message, const QByteArray &by
         answer(batch, objectOf(bytes));
     else
         write(bytes);
+    finishWhenAnswered();
 }
 
 // Ids are unique in one session of the program only, and the client outlives that. Strings, because
@@ -409,6 +431,7 @@ void Bridge::failPending(const QString &why, bool onlySentCalls)
         answer(pending.batch,
                mcp::errorMessage(pending.id, {.code = mcp::RpcCode::Refused, .text = why}));
     }
+    finishWhenAnswered();
 }
 
 void Bridge::forgetQuestions()

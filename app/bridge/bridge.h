@@ -8,6 +8,8 @@
 #include <QHash>
 #include <QJsonArray>
 
+#include <memory>
+
 namespace glovebox::bridge {
 
 // One client's MCP conversation over a pipe, carried to the program.
@@ -34,9 +36,13 @@ public:
     ~Bridge() override;
 
     void receive(const QByteArray &bytes); // from the client, as they come
+    // It says no more. What it has asked is still answered if that does not take long: who writes
+    // everything at once, as scripts do, closes the pipe long before the first answer.
+    void endOfInput();
 
 Q_SIGNALS:
     void send(const QByteArray &bytes); // to the client, framed
+    void finished();                    // after endOfInput(); emitted once
 
 private:
     class FrontSink;
@@ -82,12 +88,14 @@ private:
     void onLost(const QString &why);
     void failPending(const QString &why, bool onlySentCalls);
     void forgetQuestions();
+    void finishWhenAnswered();
 
     void answer(const BatchPtr &batch, const QJsonObject &message);
     void write(const QByteArray &message);
     QString programsId(const QJsonValue &id) const; // empty: not of the current session
 
     ProgramLink &m_link;
+    Clock &m_clock;
     MessageReader m_reader;
     Offer m_offered;
     QJsonObject m_capabilities; // as the client was told
@@ -102,6 +110,8 @@ private:
     QList<QString> m_order;            // of m_pending, as they arrived
     QHash<QString, Pending> m_pending; // by mcp::idKey
     QStringList m_questions;           // ids of the program's requests that are open
+
+    std::unique_ptr<QObject> m_farewell; // after endOfInput()
 
     int m_epoch = 0; // how often the program was connected
     QString m_handshakeId;

@@ -84,10 +84,15 @@ int serve(QCoreApplication &application, const QString &profileFolder,
     bridge::Stdio client;
     QObject::connect(&client, &bridge::Stdio::received, &conversation, &bridge::Bridge::receive);
     QObject::connect(&conversation, &bridge::Bridge::send, &client, &bridge::Stdio::send);
-    QObject::connect(&client, &bridge::Stdio::closed, &application, [&link] {
+    const auto leave = [&link] {
         link.close(); // the program takes back what this client asked for
         QCoreApplication::quit();
-    });
+    };
+    QObject::connect(&client, &bridge::Stdio::ended, &conversation, &bridge::Bridge::endOfInput);
+    // Not from inside of what the link is just telling.
+    QObject::connect(&conversation, &bridge::Bridge::finished, &application, leave,
+                     Qt::QueuedConnection);
+    QObject::connect(&client, &bridge::Stdio::closed, &application, leave);
     const int code = application.exec();
     client.flush();
     return code;
@@ -130,8 +135,11 @@ int main(int argc, char *argv[])
         u"Connects a client that speaks MCP on standard input and output to Glovebox. The "
         "client's key is in GLOVEBOX_KEY or in the file of --key-file."_s);
     parser.addOptions({profile, compat, mount, rules, keyFile, help, version});
-    if (!parser.parse(application.arguments()) || !parser.positionalArguments().isEmpty())
+    if (!parser.parse(application.arguments()))
         return complain(parser.errorText() + u" glovebox-bridge --help shows what there is."_s);
+    if (const QStringList words = parser.positionalArguments(); !words.isEmpty())
+        return complain(u"\"%1\" is no option. glovebox-bridge --help shows what there is."_s.arg(
+            words.first()));
     if (parser.isSet(help))
         return std::fputs(qUtf8Printable(parser.helpText()), stderr) < 0;
     if (parser.isSet(version))

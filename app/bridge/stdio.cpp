@@ -58,7 +58,9 @@ void Stdio::onReadable()
     const ssize_t count = ::read(m_in, buffer.data(), buffer.size());
     if (count > 0)
         Q_EMIT received(QByteArray(buffer.data(), count));
-    else if (count == 0 || (errno != EINTR && errno != EAGAIN))
+    else if (count == 0)
+        end();
+    else if (errno != EINTR && errno != EAGAIN)
         close();
 }
 
@@ -79,6 +81,12 @@ bool Stdio::writeSome()
         return errno == EINTR || errno == EAGAIN;
     m_unsent.remove(0, count);
     return true;
+}
+
+void Stdio::end()
+{
+    m_reader.setEnabled(false);
+    Q_EMIT ended();
 }
 
 void Stdio::close()

@@ -22,12 +22,14 @@ public:
 
 Q_SIGNALS:
     void received(const QByteArray &bytes);
+    void ended();  // the client says no more, but may still read; emitted once
     void closed(); // the client is gone; emitted once
 
 private:
     void onReadable();
     void onWritable();
     bool writeSome(); // false: the client is gone
+    void end();
     void close();
 
     int m_in;

@@ -115,6 +115,22 @@ describe("beside a running program", () => {
     }
   });
 
+  test("what a script writes into the pipe at once is answered, although the pipe ends", async () => {
+    const warm = await connectBridge(program, key);
+    await warm.call("run_python", { code: "1" });
+    await warm.close();
+    const child = rawBridge(program, key);
+    const output = outputOf(child);
+    const call = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "run_python", arguments: { code: "20 + 22" } } };
+    child.stdin.end([initialize(), '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+      '{"jsonrpc":"2.0","id":1,"method":"tools/list"}', JSON.stringify(call)].join("\n"));
+    const { code, text } = await output;
+    assert.equal(code, 0);
+    const answers = text.trimEnd().split("\n").map((line) => JSON.parse(line));
+    assert.match(answers.find(({ id }) => id === 1).result.tools.map(({ name }) => name).join(), /run_python/);
+    assert.match(textOf(answers.find(({ id }) => id === 2).result), /42/);
+  });
+
   test("the end of its input ends the client: what it asked for stops", async () => {
     const watcher = await connectBridge(program, key);
     await watcher.call("create_session", { name: "endless" });

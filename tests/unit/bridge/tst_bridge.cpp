@@ -86,6 +86,8 @@ private Q_SLOTS:
     void waitsForTheProgramThatHasTheProfile();
     void tellsThatTheKeyIsRefused();
     void forwardsCallsAndTheirAnswers();
+    void answersWhatWasAskedBeforeTheInputEnded();
+    void doesNotWaitLongForAnswersWhenTheInputEnded();
     void takesBackWhatWasCancelledBeforeItWasSent();
     void failsCallsThatWereLostAndAsksTheRestAgain();
     void announcesTheProgramThatCameBack();
@@ -259,6 +261,46 @@ void TestBridge::forwardsCallsAndTheirAnswers()
     QCOMPARE(said(1)["id"_L1].toInt(), 7);
     QVERIFY(m_said[1].contains("売上 📊"));
     QCOMPARE(m_said[1].count('\n'), 1);
+}
+
+// As a script does that writes all its lines into the pipe.
+void TestBridge::answersWhatWasAskedBeforeTheInputEnded()
+{
+    QSignalSpy finished(m_bridge.get(), &Bridge::finished);
+    startProgram();
+    initialize();
+    call(1);
+    m_bridge->receive(R"({"jsonrpc":"2.0","id":2,"method":"ping"})"); // and no line's end
+    const qsizetype before = m_said.size();
+    m_bridge->endOfInput();
+    QCOMPARE(m_said.size(), before + 1);
+    QCOMPARE(said(before)["id"_L1].toInt(), 2);
+    QVERIFY(passTimeUntil([this] { return m_program->held.size() == 1; }));
+    QCOMPARE(finished.count(), 0);
+    m_program->held.first()->finish(mcp::CallResult::text(u"done"_s));
+    QTRY_COMPARE(finished.count(), 1);
+    QCOMPARE(said(m_said.size() - 1)["id"_L1].toInt(), 1);
+}
+
+void TestBridge::doesNotWaitLongForAnswersWhenTheInputEnded()
+{
+    QSignalSpy finished(m_bridge.get(), &Bridge::finished);
+    startProgram();
+    initialize();
+    call(1);
+    QVERIFY(passTimeUntil([this] { return m_program->held.size() == 1; }));
+    m_bridge->endOfInput();
+    QCOMPARE(finished.count(), 0);
+    m_clock->advance(2s);
+    QCOMPARE(finished.count(), 1);
+    m_program->held.first()->finish(mcp::CallResult::text(u"late"_s));
+    QTest::qWait(0);
+    QCOMPARE(finished.count(), 1);
+
+    init(); // the control: nobody waits for anything
+    QSignalSpy atOnce(m_bridge.get(), &Bridge::finished);
+    m_bridge->endOfInput();
+    QCOMPARE(atOnce.count(), 1);
 }
 
 void TestBridge::takesBackWhatWasCancelledBeforeItWasSent()
