@@ -31,6 +31,7 @@ public:
     QList<glovebox::UndoableDiscard> discardList;
     std::pair<QByteArray, QByteArray> merged; // the last: what was made, of which of the folder's
     QHash<QString, QList<File>> files;        // by mount, or by the run's id
+    QStringList gone;                         // of these names: nothing can be read any more
     ChangeReport answer;                      // its `done` is what was asked for when empty
     QHash<QString, QString> seenAtApply;
     QStringList asked; // "apply a b", "overwrite a", "discard a", "undo reports/a"
@@ -122,6 +123,9 @@ public:
 private:
     QFuture<Result<QList<FileChange>>> list(const QString &name) const
     {
+        if (gone.contains(name))
+            return QtFuture::makeReadyValueFuture(Result<QList<FileChange>>(glovebox::fail(
+                glovebox::ErrorCode::NotFound, QStringLiteral("It is not kept any more."))));
         QList<FileChange> changes;
         for (const File &file : files.value(name))
             changes.append(file.change);

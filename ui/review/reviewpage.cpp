@@ -255,10 +255,12 @@ void ReviewPage::readChanges()
 
 void ReviewPage::takeChanges(const Result<QList<FileChange>> &changes)
 {
-    if (!changes)
+    const std::optional<ChangeSource> source = m_list->chosen();
+    // What was taken back a moment ago is looked at until the list knows that it is gone.
+    const bool isTakenBack = source && !source->discard.isNull() && source->discard == m_takenBack;
+    if (!changes && !isTakenBack)
         Q_EMIT message(changes.error().text, true);
     const QList<FileChange> now = changes.value_or(QList<FileChange>());
-    const std::optional<ChangeSource> source = m_list->chosen();
     QString where;
     QString folder;
     const QList<StageSummary> stages = m_desk.stages();
@@ -557,6 +559,7 @@ void ReviewPage::stageAgain(RunId number, const QStringList &paths)
         if (discard.number == number)
             stage = discard.stage;
     }
+    m_takenBack = number;
     m_desk.undoDiscard(number, paths).then(this, [this, stage](const Result<ChangeReport> &done) {
         if (done && !done->done.isEmpty())
             m_wanted = stage;

@@ -102,6 +102,7 @@ private:
     Button *m_discard = nullptr;
     Button *m_apply = nullptr;
     QList<FileChange> m_shown;
+    RunId m_takenBack;                // a discard: the last one that was staged again
     std::optional<StageRef> m_wanted; // to be shown as soon as it holds something again
     QStringList m_uncounted;          // keys of texts whose lines nobody has compared yet
     std::optional<ChangeSource> m_shownSource;

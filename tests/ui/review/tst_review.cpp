@@ -307,9 +307,14 @@ private Q_SLOTS:
         Q_EMIT sources->activated(sources->currentIndex());
         QCoreApplication::processEvents();
         QVERIFY(!s.find<QWidget>(u"discardButton"_s)->isVisible());
+        QSignalSpy messages(&page, &ReviewPage::message);
+        s.desk.gone = {u"discard r3"_s}; // with the last of its changes, before the list knows it
         s.click(u"applyButton"_s);
+        QCoreApplication::processEvents();
         QCOMPARE(s.desk.asked.mid(1),
                  (QStringList{u"undo discard r3 "_s, u"undo discard r3 a.txt"_s}));
+        QCOMPARE(messages.size(), 1);
+        QVERIFY(messages.first().at(0).toString().contains(u"staged again"));
     }
 
     void countsTheLinesOfFilesThatNobodyScrolledTo()
