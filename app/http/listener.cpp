@@ -113,15 +113,16 @@ qsizetype Listener::seatsOf(const ClientId &client) const
     });
 }
 
-// Of the key that has most connections, the one that has waited for longest. Where places are taken
-// that are kept for others, a client can close only its own or those of one that has more: it could
-// gather these places, too, one after the other.
+// Of the key that has most connections, the one that has waited for longest. A client that has used
+// one a moment ago may be about to send on it, and takes its end for a failure of that request.
+// Where places are taken that are kept for others, a client can close only its own or those of one
+// that has more: it could gather these places, too, one after the other.
 bool Listener::closeIdle(const ClientId &client, qsizetype seated)
 {
     Connection *idle = nullptr;
     qsizetype most = 0;
     for (Connection *connection : std::as_const(m_connections)) {
-        if (!connection->isIdle())
+        if (!connection->isIdle() || m_clock.monotonic() - connection->idleSince() < restTime)
             continue;
         const ClientId holder = connection->holder();
         const qsizetype seats = seatsOf(holder);

@@ -15,13 +15,16 @@ class Connection;
 //
 // Connections have places, and a place belongs to a key: one that has shown none takes none from
 // anybody. When places are short, first those go that showed no key, then those that wait for their
-// client's next request, of the key that has most; what is at work stays. No key can take the last
-// ones (limits::connectionsKeptForOthers).
+// client's next request (restTime), of the key that has most; what is at work stays. No key can
+// take the last ones (limits::connectionsKeptForOthers).
 class Listener final : public QObject
 {
     Q_OBJECT
 
 public:
+    // So long a connection has waited before it is closed for another one.
+    static constexpr std::chrono::seconds restTime{2};
+
     // All three outlive the listener.
     Listener(Guard &guard, Clock &clock, QObject *parent = nullptr);
     ~Listener() override;

@@ -527,6 +527,9 @@ void TestListener::givesThePlaceOfAnIdleOneToAnotherKey()
     const Clients others = asking(limits::maxConnections - 1, "many");
     for (const auto &client : others)
         QTRY_COMPARE(client->status(), 200);
+    const Clients tooSoon = asking(1, "many");
+    QTRY_COMPARE(tooSoon.front()->status(), 503); // all were used a moment ago
+    m_clock->advance(Listener::restTime);
     RawClient other(m_port);
     other.write(keyed(m_port, "other"));
     QTRY_COMPARE(other.status(), 200);
@@ -564,6 +567,8 @@ void TestListener::neverGivesAllPlacesToOneKey()
 
     for (const ResponderPtr &responder : std::as_const(waiting))
         responder->send(200, "text/plain", {});
+    QTRY_COMPARE(std::ranges::count_if(many, isAnswered), limits::maxConnections);
+    m_clock->advance(Listener::restTime);
     const Clients later = asking(1, "many"); // the control: now it has an idle one of its own
     QTRY_COMPARE(waiting.size(), limits::maxConnections + limits::fewConnections);
 }
