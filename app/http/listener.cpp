@@ -98,7 +98,7 @@ bool Listener::seat(Connection *connection, const ClientId &client)
     const auto seated = std::ranges::count_if(m_connections, &Connection::isSeated);
     const bool isOwed = seatsOf(client) < limits::fewConnections &&
                         seated < limits::maxConnections + limits::connectionsKeptForOthers;
-    if (seated >= limits::maxConnections && !closeIdle(client, seated) && !isOwed)
+    if (seated >= limits::maxConnections && !closeIdle(client) && !isOwed)
         return false;
     connection->take(client);
     if (m_connections.size() > limits::maxConnections)
@@ -113,11 +113,11 @@ qsizetype Listener::seatsOf(const ClientId &client) const
     });
 }
 
-// Of the key that has most connections, the one that has waited for longest. A client that has used
-// one a moment ago may be about to send on it, and takes its end for a failure of that request.
-// Where places are taken that are kept for others, a client can close only its own or those of one
-// that has more: it could gather these places, too, one after the other.
-bool Listener::closeIdle(const ClientId &client, qsizetype seated)
+// Of the key that has most connections, the one that has waited for longest: one of the client's
+// own, or of a key that has more than it. So a flood closes nobody else's, and gathers no places
+// that are kept for others. A client that has used one a moment ago may be about to send on it, and
+// takes its end for a failure of that request.
+bool Listener::closeIdle(const ClientId &client)
 {
     Connection *idle = nullptr;
     qsizetype most = 0;
@@ -126,7 +126,7 @@ bool Listener::closeIdle(const ClientId &client, qsizetype seated)
             continue;
         const ClientId holder = connection->holder();
         const qsizetype seats = seatsOf(holder);
-        if (seated > limits::maxConnections && holder != client && seats <= seatsOf(client))
+        if (holder != client && seats <= seatsOf(client))
             continue;
         if (!idle || seats > most ||
             (seats == most && connection->idleSince() < idle->idleSince())) {

@@ -45,7 +45,7 @@ private:
     // For a connection that has just shown this client's key. False: there is no place for it.
     bool seat(Connection *connection, const ClientId &client);
     qsizetype seatsOf(const ClientId &client) const;
-    bool closeIdle(const ClientId &client, qsizetype seated);
+    bool closeIdle(const ClientId &client);
     bool abortUnknown();
     void turnAwayUnknown();
     Route *routeFor(const QByteArray &path) const;

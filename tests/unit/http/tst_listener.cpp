@@ -118,6 +118,7 @@ private Q_SLOTS:
     void turnsAwayWhoShowsNoKey();
     void givesThePlaceOfASilentOneToAKey();
     void givesThePlaceOfAnIdleOneToAnotherKey();
+    void closesNoneOfAKeyThatHasFewer();
     void neverGivesAllPlacesToOneKey();
     void boundsAFloodOfSilentOnes();
     void cleansHeaderValues();
@@ -539,6 +540,25 @@ void TestListener::givesThePlaceOfAnIdleOneToAnotherKey()
     const Clients more = asking(1, "many"); // a client's own give way to it, too
     QTRY_COMPARE(more.front()->status(), 200);
     QVERIFY(other.isConnected());
+}
+
+void TestListener::closesNoneOfAKeyThatHasFewer()
+{
+    listenToMany();
+    RawClient calm(m_port);
+    calm.write(keyed(m_port, "calm"));
+    QTRY_COMPARE(calm.status(), 200);
+    m_clock->advance(Listener::restTime);
+    QList<ResponderPtr> waiting;
+    workWithoutEnd(waiting);
+    const Clients many = asking(limits::maxConnections - 1, "many");
+    QTRY_COMPARE(waiting.size(), limits::maxConnections - 1);
+    const Clients tooMany = asking(1, "many");
+    QTRY_COMPARE(tooMany.front()->status(), 503);
+    QVERIFY(calm.isConnected());
+    calm.forget();
+    calm.write(keyed(m_port, "calm"));
+    QTRY_COMPARE(waiting.size(), limits::maxConnections); // it is heard at once
 }
 
 void TestListener::neverGivesAllPlacesToOneKey()
