@@ -77,7 +77,7 @@ export class Wire extends Raw {
     return answer.body;
   }
 
-  // Whole, by its length or its last chunk; chunks keep their lengths between them.
+  // Whole, by its length or its last chunk; chunks keep their lengths between them. A character for each byte until then.
   async answer() {
     let text = "";
     for (;;) {
@@ -87,7 +87,9 @@ export class Wire extends Raw {
       const head = text.slice(0, end + 2);
       const body = text.slice(end + 4);
       const length = /^content-length: (\d+)/im.exec(head)?.[1];
-      if (length === undefined ? body.endsWith("\r\n0\r\n\r\n") : body.length >= Number(length)) return { head, body };
+      if (length === undefined ? body.endsWith("\r\n0\r\n\r\n") : body.length >= Number(length)) {
+        return { head, body: Buffer.from(body, "latin1").toString() };
+      }
     }
   }
 
