@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fakeclock.h"
+#include "filestool.h"
 
 #include "base/frame.h"
 #include "http/locallistener.h"
@@ -134,18 +135,7 @@ void TestLocalListener::init()
                        .inputSchema = {},
                        .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
-    m_server->addTool({.name = u"files"_s,
-                       .title = {},
-                       .description = u"Counts."_s,
-                       .inputSchema = {},
-                       .annotations = {},
-                       .handler =
-                           [](const mcp::ToolCallPtr &call) {
-                               const qsizetype size =
-                                   call->arguments()["text"_L1].toString().size();
-                               call->finish(mcp::CallResult::text(u"%1 came"_s.arg(size)));
-                           },
-                       .takesFiles = true});
+    m_server->addTool(filesTool());
     start();
 }
 

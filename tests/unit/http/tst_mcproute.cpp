@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client.h"
 #include "fakeclock.h"
+#include "filestool.h"
 
 #include "http/listener.h"
 #include "http/mcproute.h"
@@ -123,18 +124,7 @@ void TestMcpRoute::init()
                        .inputSchema = {},
                        .annotations = {},
                        .handler = [this](const mcp::ToolCallPtr &call) { m_held.append(call); }});
-    m_server->addTool({.name = u"files"_s,
-                       .title = {},
-                       .description = u"Counts."_s,
-                       .inputSchema = {},
-                       .annotations = {},
-                       .handler =
-                           [](const mcp::ToolCallPtr &call) {
-                               const qsizetype size =
-                                   call->arguments()["text"_L1].toString().size();
-                               call->finish(mcp::CallResult::text(u"%1 came"_s.arg(size)));
-                           },
-                       .takesFiles = true});
+    m_server->addTool(filesTool());
     m_route = std::make_unique<McpRoute>(
         *m_server, *m_clock,
         McpRouteOptions{.tooLargeAdvice = u"Use \"path\"."_s, .maxSessionsPerKey = 3});
